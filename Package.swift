@@ -90,7 +90,7 @@ let package = Package(
             name: "PosthornCurl", dependencies: ["CCurl", "PosthornHTTP"], swiftSettings: strict),
         // Support for Foundation's `Progress`, and calls with a completion handler.
         .target(
-            name: "PosthornFoundation", dependencies: ["PosthornCurl"],
+            name: "PosthornFoundation", dependencies: ["PosthornHTTP"],
             swiftSettings: strict),
 
         // Loads that callers share, caches of decoded values, and an activity indicator. It exports the modules of

@@ -10,37 +10,29 @@
 ///
 /// You can use a handle from any thread.
 public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
-    private typealias Runner = Task<Result<Value, Failure>, Never>
+    package let control: any CallControl
+    private let outcome: @Sendable () async throws(Failure) -> Value
 
-    package let attachment: TransferAttachment
-    private let work: @Sendable (TransferAttachment) async throws(Failure) -> Value
-    private let runner = Locked<Runner?>(nil)
-    /// Whether the call waits while it is suspended; `false` if another handle of it waits.
-    private let waitsToStart: Bool
-
+    /// - Parameter outcome: Starts the call if it is neither started nor suspended, and waits for its outcome.
     package init(
+        _ control: any CallControl,
+        _ outcome: @escaping @Sendable () async throws(Failure) -> Value
+    ) {
+        self.control = control
+        self.outcome = outcome
+    }
+
+    /// Creates a handle for code that sends its requests with an attachment.
+    package convenience init(
         _ kind: TransferAttachment.Kind,
         _ work: @escaping @Sendable (TransferAttachment) async throws(Failure) -> Value
     ) {
-        attachment = TransferAttachment(kind)
-        waitsToStart = true
-        self.work = work
-    }
-
-    /// Creates another handle for the call of a handle.
-    private init<Original>(
-        of call: CallTask<Original, some Error>,
-        _ transform: @escaping @Sendable (Original) async throws(Failure) -> Value
-    ) where Failure == any Error {
-        attachment = call.attachment
-        waitsToStart = false
-        work = { _ in
-            try await withTaskCancellationHandler {
-                try await transform(try await call.value)
-            } onCancel: {
-                call.cancel()
-            }
+        let attachment = TransferAttachment(kind)
+        let run = CallRun<Value, Failure>(of: attachment) { () async throws(Failure) in
+            await attachment.waitWhileSuspended()
+            return try await work(attachment)
         }
+        self.init(run) { () async throws(Failure) in try await run.value }
     }
 
     /// The outcome of the call.
@@ -51,47 +43,41 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     /// call. A call that was suspended before it started waits for ``resume()``.
     ///
     /// - Throws: The failure of the call. Its code is `APIError.Code.cancelled` if the call was cancelled.
-    public var value: Value { get async throws(Failure) { try await start().value.get() } }
+    public var value: Value { get async throws(Failure) { try await outcome() } }
 
     /// Starts the call, or resumes it after a suspension.
-    public func resume() {
-        attachment.resume()
-        _ = start()
-    }
+    public func resume() { control.resume() }
 
     /// Suspends the call: nothing more is sent or read until ``resume()``.
     ///
     /// Timeouts keep running once the call has started.
-    public func suspend() { attachment.suspend() }
+    public func suspend() { control.suspend() }
 
     /// Cancels the call, which then fails with the code `APIError.Code.cancelled`.
     ///
     /// - Parameter reason: A text added to the error's message. `nil`, the default, adds nothing.
-    public func cancel(reason: String? = nil) {
-        attachment.cancel(reason: reason)
-        start().cancel()
-    }
+    public func cancel(reason: String? = nil) { control.cancel(reason: reason) }
 
     /// The priority of the call among the others of its session.
     ///
     /// `nil`, the default, uses the request's own priority. A new value takes effect at once.
     public var priority: TransferOptions.Priority? {
-        get { attachment.requestedState.priority }
-        set { attachment.setPriority(newValue) }
+        get { control.requestedPriority }
+        set { control.requestedPriority = newValue }
     }
 
     /// The numbers of bytes sent and received so far.
     ///
     /// Bytes are counted from the first access on, to save the cost of counting before. The numbers at the end of
     /// the call are always recorded.
-    public var progress: TransferProgress { attachment.progress }
+    public var progress: TransferProgress { control.progress }
 
     /// A sequence of the numbers of bytes sent and received.
     ///
     /// It yields the current numbers at once, new ones after about every 64 KiB of a body, and the last ones
     /// at the end. A slow reader skips outdated numbers but always gets the newest ones. The sequence ends
     /// with the call. For a stream, it ends once both the stream and the handle are released.
-    public var progressUpdates: AsyncStream<TransferProgress> { attachment.progressUpdates }
+    public var progressUpdates: AsyncStream<TransferProgress> { control.progressUpdates }
 
     /// Returns a handle for the same call whose value is transformed.
     ///
@@ -103,30 +89,21 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     public func map<New: Sendable>(
         _ transform: @escaping @Sendable (Value) async throws -> New
     ) -> CallTask<New, any Error> {
-        CallTask<New, any Error>(of: self, transform)
-    }
-
-    private func start() -> Runner {
-        runner.withLock { runner in
-            if let runner { return runner }
-            let new = Runner { [attachment, waitsToStart, work] in
-                if waitsToStart { await attachment.waitWhileSuspended() }
-                do throws(Failure) {
-                    return .success(try await work(attachment))
-                } catch {
-                    return .failure(error)
-                }
+        let run = CallRun<New, any Error>(of: control) { [self] in
+            try await withTaskCancellationHandler {
+                try await transform(try await value)
+            } onCancel: {
+                cancel()
             }
-            runner = new
-            return new
         }
+        return CallTask<New, any Error>(run) { try await run.value }
     }
 }
 
 extension CallTask: RedactedStringConvertible {
     /// The numbers of bytes sent and received, without any content.
     public var description: String {
-        let progress = attachment.recordedProgress
+        let progress = control.recordedProgress
         return "call: \(progress.sent) bytes sent, \(progress.received) received"
     }
 }

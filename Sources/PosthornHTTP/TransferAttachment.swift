@@ -76,12 +76,15 @@ package final class TransferAttachment: Sendable {
 }
 
 // The methods of a call's handle.
-extension TransferAttachment {
-    func suspend() { change { $0.isSuspended = true } }
+extension TransferAttachment: CallControl {
+    /// The call starts when its handle runs it.
+    package func start() {}
 
-    func resume() { change { $0.isSuspended = false } }
+    package func suspend() { change { $0.isSuspended = true } }
 
-    func cancel(reason: String?) {
+    package func resume() { change { $0.isSuspended = false } }
+
+    package func cancel(reason: String?) {
         change { state in
             guard !state.isCancelled else { return }
             state.isCancelled = true
@@ -89,8 +92,9 @@ extension TransferAttachment {
         }
     }
 
-    package func setPriority(_ priority: TransferOptions.Priority?) {
-        change { $0.priority = priority }
+    package var requestedPriority: TransferOptions.Priority? {
+        get { requestedState.priority }
+        set { change { $0.priority = newValue } }
     }
 
     private func change(_ change: (inout RequestedState) -> Void) {

@@ -135,7 +135,7 @@ struct ChallengeTests {
 
     /// The 401 is the response, and the handler is not called.
     private func expectRefusal(
-        unasked task: TransferTask<TransportResponse>
+        unasked task: CallTask<TransportResponse, TransportError>
     ) async throws(TransportError) {
         task.challengeHandler = { challenge in
             Issue.record("asked for \(challenge)")

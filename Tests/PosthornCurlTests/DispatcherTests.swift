@@ -55,8 +55,8 @@ struct DispatcherTests {
     /// Starts tasks one after the other and lets each reach the loop.
     private func tasks(
         _ names: [(String, TransferOptions.Priority)], _ session: CurlSession, _ peer: ScriptedPeer
-    ) async -> [TransferTask<TransportResponse>] {
-        var tasks: [TransferTask<TransportResponse>] = []
+    ) async -> [CallTask<TransportResponse, TransportError>] {
+        var tasks: [CallTask<TransportResponse, TransportError>] = []
         let events = session.events
         for (name, priority) in names {
             let task = session.task(for: TransportRequest(url: peer.url("/\(name)")))

@@ -66,7 +66,7 @@ struct DownloadTaskTests {
     /// Downloads until the connection breaks, and returns the failed task.
     private func breakOff(
         _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()
-    ) async -> TransferTask<DownloadedFile> {
+    ) async -> CallTask<DownloadedFile, TransportError> {
         let task = session.task(
             for: TransportRequest(url: peer.url("/f?token=secret")), to: .file(URL(filePath: file)),
             options: options)

@@ -16,7 +16,8 @@ struct DownloadTimeTests {
         "HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n"
     }
 
-    private func data(of task: TransferTask<DownloadedFile>) async throws -> ResumeData {
+    private func data(of task: CallTask<DownloadedFile, TransportError>) async throws -> ResumeData
+    {
         await #expect(throws: TransportError.self) { try await task.value }
         return try #require(task.resumeData)
     }

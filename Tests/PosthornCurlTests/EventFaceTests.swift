@@ -55,7 +55,8 @@ import Testing
 
     @Test func eventCasesAndPayloadsStayPublic() async throws {
         try await CurlSession.withSession { session in
-            let task = session.task(for: TransportRequest(url: "http://127.0.0.1/"))
+            let call = session.task(for: TransportRequest(url: "http://127.0.0.1/"))
+            let task = try #require(call.sessionTask)
             let id = Self.task(task.id)
             #expect(Self.name(.downloadResumed(task.id, offset: 3, total: 4)) == id + "34")
             #expect(Self.name(.sessionInvalidated(session: 7)) == "7")

@@ -164,12 +164,13 @@ struct HookTests {
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { _, _ in .cancel }
         try await CurlSession.withSession(hooks: hooks) { session in
-            let tasks: [SessionTask] = [
-                session.task(for: TransportRequest(url: peer.url())),
-                session.task(streaming: TransportRequest(url: peer.url())),
+            let tasks = [
+                session.task(for: TransportRequest(url: peer.url())).own,
+                session.task(streaming: TransportRequest(url: peer.url())).own,
                 session.task(
                     for: TransportRequest(url: peer.url()),
-                    to: .file(URL(filePath: "/tmp/never-\(peer.port)"))),
+                    to: .file(URL(filePath: "/tmp/never-\(peer.port)"))
+                ).own,
             ]
             for task in tasks { task.resume() }
             for task in tasks {
@@ -413,7 +414,7 @@ struct HookTests {
         let download = session.task(for: request, to: .file(URL(filePath: path)))
         let bytes = session.task(streaming: request)
         let late = session.task(for: request)
-        for task in [data, upload, download, bytes] as [SessionTask] { task.resume() }
+        for task in [data.own, upload.own, download.own, bytes.own] { task.resume() }
         try await until { arrived.withLock({ $0 }) >= 4 }
         #expect(session.tasks.map(\.kind) == [.data, .data, .download, .stream, .data])
         async let end: Void = session.shutdown(.drain)
@@ -474,13 +475,14 @@ struct HookTests {
         let session = try CurlSession()
         let (source, _) = AsyncStream.makeStream(of: Data.self)
         let request = TransportRequest(url: peer.url())
-        let tasks: [SessionTask] = [
-            session.task(for: request),
+        let tasks = [
+            session.task(for: request).own,
             session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(
-                    body: HTTPBody(BodyStream(source)))),
-            session.task(for: request, to: .file(URL(filePath: path))),
-            session.task(streaming: request),
+                    body: HTTPBody(BodyStream(source)))
+            ).own,
+            session.task(for: request, to: .file(URL(filePath: path))).own,
+            session.task(streaming: request).own,
         ]
         for task in tasks { task.resume() }
         try await until { arrived.withLock({ $0 }) >= 4 }
@@ -489,7 +491,7 @@ struct HookTests {
         held.resume()
         held.suspend()
         await session.shutdown(.cancel)
-        for task in tasks + [created, held] { #expect(task.state == .cancelled) }
+        for task in tasks + [created.own, held.own] { #expect(task.state == .cancelled) }
         let error = await #expect(throws: TransportError.self) { try await created.value }
         #expect(error?.message == "the call was cancelled: the session was shut down")
         #expect(session.tasks.isEmpty)

@@ -130,7 +130,7 @@ struct ListenerTests {
                             let task = session.task(
                                 for: TransportRequest(url: "http://127.0.0.1:1/"))
                             task.suspend()
-                            return task
+                            return task.own
                         }
                     }
                 }

@@ -480,7 +480,7 @@ struct TaskTests {
         weak var freed: SessionTask?
         do {
             let task = session.task(for: TransportRequest(url: peer.url()))
-            freed = task
+            freed = task.own
             _ = task.progressUpdates
             _ = try await task.value
         }

@@ -137,7 +137,7 @@ struct ProgressTests {
             do {
                 let task = session.task(for: TransportRequest(url: peer.url()))
                 kept = task.progress(of: .upload)
-                freedTask = task
+                freedTask = task.own
                 freedProgress = kept
                 _ = try await task.value
             }

@@ -43,7 +43,7 @@ struct CoalescingTests {
     @Test
     func tenEqualCallsSendOneRequest() async throws {
         let calls = (0..<10).map { _ in start(request()) }
-        try await until { transport.exchanges.receiptCount == 10 }
+        try await until { transport.exchanges.shareCount == 10 }
         gate.open()
         for call in calls { #expect(try await call.value.get().status == .ok) }
         #expect(stub.requests.count == 1)
@@ -88,7 +88,7 @@ struct CoalescingTests {
         let calls = [
             start(request { $0.headers[field] = "1" }), start(request { $0.headers[field] = "2" }),
         ]
-        try await until { transport.exchanges.receiptCount == 2 }
+        try await until { transport.exchanges.shareCount == 2 }
         gate.open()
         for call in calls { #expect(try await call.value.get().status == .ok) }
         #expect(stub.requests.count == 1)
@@ -166,7 +166,7 @@ struct CoalescingTests {
     @Test
     func cancelledCallLeavesOthersAlone() async throws {
         let (first, second) = (start(request()), start(request()))
-        try await until { transport.exchanges.receiptCount == 2 }
+        try await until { transport.exchanges.shareCount == 2 }
         first.cancel()
         guard case .failure(let error) = await first.value else {
             Issue.record("the call was not cancelled")
@@ -207,7 +207,7 @@ struct CoalescingTests {
     func callsOverACacheSendOneRequest() async throws {
         let cached = CoalescingTransport(CachingTransport(stub, cache: HTTPCache()))
         let calls = (0..<10).map { _ in Task { try await cached.send(request()) } }
-        try await until { cached.exchanges.receiptCount == 10 }
+        try await until { cached.exchanges.shareCount == 10 }
         gate.open()
         for call in calls { #expect(try await call.value.status == .ok) }
         #expect(stub.requests.count == 1)
@@ -235,7 +235,7 @@ struct CoalescingTests {
                         }
                     }, over: transport)
             }
-            try await until { transport.exchanges.receiptCount == 2 }
+            try await until { transport.exchanges.shareCount == 2 }
             gate.open()
             for call in calls { #expect(try await call.value.get().body.count == 300_000) }
             #expect(counts.withLock { $0 } == [300_000, 300_000])

@@ -67,8 +67,8 @@ final class ControlledLoads: Sendable {
     }
 }
 
-extension LoadReceipt {
-    /// The code of the receipt's `TransportError`, or `nil` if it has a value.
+extension CallTask {
+    /// The code of the call's `TransportError`, or `nil` if it has a value.
     var errorCode: TransportError.Code? {
         get async {
             do {

@@ -26,16 +26,16 @@ struct LoadSlotTests {
         let cache = MemoryCache<String, String> { $0.utf8.count }
         cache.insert("kept", for: "a")
         let slot = LoadSlot(loads.loader(cache: cache))
-        #expect(slot.load("a", placeholder: "grey").isCached)
+        slot.load("a", placeholder: "grey")
         #expect(slot.state.value == "kept")
     }
 
     @Test
     func errorKeepsThePlaceholder() async throws {
         let slot = LoadSlot(loads.loader())
-        let receipt = slot.load("a", placeholder: "grey")
+        let handle = slot.load("a", placeholder: "grey")
         loads.end("a", with: TransportError(.connectionLost, "lost"))
-        #expect(await receipt.errorCode == .connectionLost)
+        #expect(await handle.errorCode == .connectionLost)
         try await until { "\(slot)" == "slot: failed" }
         #expect(slot.state.value == "grey")
     }
@@ -70,9 +70,9 @@ struct LoadSlotTests {
     @Test
     func clearedSlotCancelsItsLoad() async {
         let slot = LoadSlot(loads.loader())
-        let receipt = slot.load("a", placeholder: "grey")
+        let handle = slot.load("a", placeholder: "grey")
         slot.clear()
-        #expect(await receipt.errorCode == .cancelled)
+        #expect(await handle.errorCode == .cancelled)
         #expect("\(slot)" == "slot: empty")
         #expect(slot.state.value == nil)
     }
@@ -80,10 +80,10 @@ struct LoadSlotTests {
     @Test
     func releasedSlotCancelsItsLoadAndEndsItsStates() async {
         var slot: LoadSlot<String, String>? = LoadSlot(loads.loader())
-        let receipt = slot?.load("a")
+        let handle = slot?.load("a")
         let states = slot?.states
         slot = nil
-        #expect(await receipt?.errorCode == .cancelled)
+        #expect(await handle?.errorCode == .cancelled)
         if let states { for await _ in states {} }
     }
 }

@@ -30,24 +30,24 @@ struct LoaderEdgeTests {
     }
 
     @Test
-    func lowReceiptDoesNotDemoteACallWithItsOwnPriority() async throws {
+    func lowHandleDoesNotDemoteACallWithItsOwnPriority() async throws {
         let loader = loads.loader(maximumActive: 1)
         let first = loader.load("first")
         let normal = loader.load("normal")
         let joined = loader.load("normal", priority: .low)
         let low = loader.load("low", priority: .init(rawValue: 8))
         for key in ["first", "normal", "low"] { loads.end(key) }
-        for receipt in [first, normal, joined, low] { _ = try await receipt.value }
+        for handle in [first, normal, joined, low] { _ = try await handle.value }
         #expect(loads.started == ["first", "normal", "low"])
     }
 
     @Test
     func progressEndsWithTheLoadOfAClosure() async throws {
         let loader = loads.loader()
-        let receipt = loader.load("a")
+        let handle = loader.load("a")
         loads.end("a")
-        for await _ in receipt.progressUpdates {}
-        #expect(try await receipt.value == "a")
+        for await _ in handle.progressUpdates {}
+        #expect(try await handle.value == "a")
     }
 
     @Test
@@ -66,10 +66,10 @@ struct LoaderEdgeTests {
     func valueOfALoadThatBeganBeforeARemovalIsNotStored() async throws {
         let cache = MemoryCache<String, String> { $0.utf8.count }
         let loader = loads.loader(cache: cache)
-        let receipt = loader.load("a")
+        let handle = loader.load("a")
         cache.removeAll()
         loads.end("a")
-        #expect(try await receipt.value == "a")
+        #expect(try await handle.value == "a")
         #expect(cache.count == 0)
     }
 
@@ -116,12 +116,12 @@ struct LoaderEdgeTests {
     }
 
     @Test
-    func cancelAllEndsReceiptsAndPrefetches() async throws {
+    func cancelAllEndsHandlesAndPrefetches() async throws {
         let loader = loads.loader(maximumActive: 2)
-        let receipts = [loader.load("a"), loader.load("b"), loader.load("c")]
+        let handles = [loader.load("a"), loader.load("b"), loader.load("c")]
         loader.prefetch(["d"])
         loader.cancelAll(reason: "signed out")
-        for receipt in receipts { #expect(await receipt.errorCode == .cancelled) }
+        for handle in handles { #expect(await handle.errorCode == .cancelled) }
         #expect(loader.activeCount == 0)
         #expect(loader.waitingCount == 0)
         loads.end("e")
@@ -150,7 +150,7 @@ struct LoaderEdgeTests {
 
     @Test
     func releasedValueMayUseItsLoader() async throws {
-        // Its `deinit` cancels a receipt of the loader that stored it.
+        // Its `deinit` cancels a handle of the loader that stored it.
         final class Owner: Sendable {
             let slot: LoadSlot<String, Owner>
             init(_ slot: LoadSlot<String, Owner>) { self.slot = slot }

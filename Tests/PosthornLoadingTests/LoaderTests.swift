@@ -13,15 +13,15 @@ struct LoaderTests {
     @Test
     func equalKeysShareOneLoad() async throws {
         let loader = loads.loader()
-        let receipts = (0..<10).map { _ in loader.load("a") }
+        let handles = (0..<10).map { _ in loader.load("a") }
         loads.end("a")
-        for receipt in receipts { #expect(try await receipt.value == "a") }
+        for handle in handles { #expect(try await handle.value == "a") }
         #expect(loads.started == ["a"])
         #expect(loader.activeCount == 0)
     }
 
     @Test
-    func cancelledReceiptLeavesOthersAlone() async throws {
+    func cancelledHandleLeavesOthersAlone() async throws {
         let loader = loads.loader()
         let (first, second) = (loader.load("a"), loader.load("a"))
         try await until { loads.started == ["a"] }
@@ -35,17 +35,17 @@ struct LoaderTests {
     }
 
     @Test
-    func lastReceiptCancelsActiveLoad() async throws {
+    func lastHandleCancelsActiveLoad() async throws {
         let loader = loads.loader()
-        let receipts = [loader.load("a"), loader.load("a")]
+        let handles = [loader.load("a"), loader.load("a")]
         try await until { loads.started == ["a"] }
-        for receipt in receipts { receipt.cancel() }
+        for handle in handles { handle.cancel() }
         try await until { loads.cancelled == ["a"] }
         #expect(loader.activeCount == 0)
     }
 
     @Test
-    func lastReceiptRemovesWaitingLoad() async {
+    func lastHandleRemovesWaitingLoad() async {
         let loader = loads.loader(maximumActive: 1)
         let active = loader.load("a")
         let waiting = loader.load("b")
@@ -59,7 +59,7 @@ struct LoaderTests {
     }
 
     @Test
-    func cancelledTaskCancelsItsReceiptOnly() async throws {
+    func cancelledTaskCancelsItsHandleOnly() async throws {
         let loader = loads.loader()
         let other = loader.load("a")
         let task = Task { try await loader.value(for: "a") }
@@ -71,11 +71,10 @@ struct LoaderTests {
     }
 
     @Test
-    func receiptIsCancelledByTheIdOfItsCaller() async {
+    func callerIsCancelledByItsId() async {
         let loader = loads.loader()
         let id = UUID()
         let (mine, other) = (loader.load("a", id: id), loader.load("a"))
-        #expect(mine.id == id)
         #expect(loader.cancel(id, reason: "the cell is reused"))
         #expect(!loader.cancel(id))
         #expect(await mine.errorCode == .cancelled)
@@ -84,18 +83,32 @@ struct LoaderTests {
     }
 
     @Test
-    func receiptsHaveDifferentIdsByDefault() {
+    func callerWithoutAnIdIsCancelledByItsHandleOnly() async {
         let loader = loads.loader()
-        #expect(loader.load("a").id != loader.load("a").id)
+        let (mine, other) = (loader.load("a"), loader.load("a"))
+        #expect(!loader.cancel(UUID()))
+        mine.cancel()
+        #expect(await mine.errorCode == .cancelled)
         loads.end("a")
+        #expect(await other.errorCode == nil)
+    }
+
+    @Test
+    func suspendingACallerDoesNotHoldTheLoadBack() async throws {
+        let loader = loads.loader()
+        let (mine, other) = (loader.load("a"), loader.load("a"))
+        mine.suspend()
+        loads.end("a")
+        #expect(try await other.value == "a")
+        #expect(try await mine.value == "a")
     }
 
     @Test
     func errorReachesAllCallersAndIsNotStored() async throws {
         let loader = loads.loader(cache: MemoryCache { $0.utf8.count })
-        let receipts = [loader.load("a"), loader.load("a")]
+        let handles = [loader.load("a"), loader.load("a")]
         loads.end("a", with: TransportError(.connectionLost, "lost"))
-        for receipt in receipts { #expect(await receipt.errorCode == .connectionLost) }
+        for handle in handles { #expect(await handle.errorCode == .connectionLost) }
         loads.rearm("a")
         loads.end("a")
         #expect(try await loader.value(for: "a") == "a")
@@ -105,13 +118,13 @@ struct LoaderTests {
     @Test
     func atMostTheMaximumIsActive() async throws {
         let loader = loads.loader(maximumActive: 2)
-        let receipts = "abcde".map { loader.load(String($0)) }
+        let handles = "abcde".map { loader.load(String($0)) }
         try await until { loads.started.count == 2 }
         #expect(loader.activeCount == 2)
         #expect(loader.waitingCount == 3)
         #expect("\(loader)" == "loader: 2 active, 3 waiting")
         for key in "abcde" { loads.end(String(key)) }
-        for receipt in receipts { _ = try await receipt.value }
+        for handle in handles { _ = try await handle.value }
         #expect(loader.activeCount == 0)
         #expect(loader.waitingCount == 0)
     }
@@ -123,9 +136,9 @@ struct LoaderTests {
     func waitingLoadsStartInOrder(_ order: TransferLimits.Order, _ expected: [String]) async throws
     {
         let loader = loads.loader(maximumActive: 1, order: order)
-        let receipts = "abcd".map { loader.load(String($0)) }
+        let handles = "abcd".map { loader.load(String($0)) }
         for key in "abcd" { loads.end(String(key)) }
-        for receipt in receipts { _ = try await receipt.value }
+        for handle in handles { _ = try await handle.value }
         #expect(loads.started == expected)
     }
 
@@ -140,7 +153,7 @@ struct LoaderTests {
         raised.priority = .high
         #expect(raised.priority == .high)
         for key in ["a", "low", "normal", "raised"] { loads.end(key) }
-        for receipt in [first, low, normal, raised, joined] { _ = try await receipt.value }
+        for handle in [first, low, normal, raised, joined] { _ = try await handle.value }
         #expect(loads.started == ["a", "raised", "normal", "low"])
     }
 
@@ -149,9 +162,8 @@ struct LoaderTests {
         let cache = MemoryCache<String, String> { $0.utf8.count }
         cache.insert("kept", for: "a")
         let loader = loads.loader(cache: cache)
-        let receipt = loader.load("a")
-        #expect(receipt.isCached)
-        #expect(try await receipt.value == "kept")
+        let handle = loader.load("a")
+        #expect(try await handle.value == "kept")
         #expect(try await loader.value(for: "a") == "kept")
         #expect(loads.started.isEmpty)
     }
@@ -161,12 +173,12 @@ struct LoaderTests {
         let cache = MemoryCache<String, String> { $0.utf8.count }
         cache.insert("old", for: "a")
         let loader = loads.loader(cache: cache)
-        let receipt = loader.load("a", ignoresCache: true)
+        let handle = loader.load("a", ignoresCache: true)
         // Another caller does not wait for it.
-        #expect(loader.load("a").isCached)
+        #expect(try await loader.load("a").value == "old")
         loads.prefixValues("new ")
         loads.end("a")
-        #expect(try await receipt.value == "new a")
+        #expect(try await handle.value == "new a")
         #expect(cache.value(for: "a") == "new a")
     }
 
@@ -186,10 +198,10 @@ struct LoaderTests {
         let loader = loads.loader()
         loader.prefetch(["a"])
         try await until { loads.started == ["a"] }
-        let receipt = loader.load("a")
+        let handle = loader.load("a")
         loader.cancelPrefetching(["a"])
         loads.end("a")
-        #expect(try await receipt.value == "a")
+        #expect(try await handle.value == "a")
         #expect(loads.started == ["a"])
     }
 
@@ -198,11 +210,11 @@ struct LoaderTests {
         let loader = loads.loader(maximumActive: 2)
         loader.prefetch(["a", "b", "c"])
         try await until { loads.started.count == 2 }
-        let receipt = loader.load("urgent")
+        let handle = loader.load("urgent")
         try await until { loads.cancelled == ["b"] }
         #expect(loader.activeCount == 2)
         loads.end("urgent")
-        #expect(try await receipt.value == "urgent")
+        #expect(try await handle.value == "urgent")
         try await until { loads.started.last == "c" }
         loader.cancelPrefetching(["a", "b", "c"])
         try await until { loader.activeCount == 0 }
@@ -211,11 +223,11 @@ struct LoaderTests {
     }
 
     @Test
-    func receiptStaysValidAfterItsLoaderIsReleased() async throws {
+    func handleStaysValidAfterItsLoaderIsReleased() async throws {
         var loader: Loader<String, String>? = loads.loader()
-        let receipt = loader?.load("a")
+        let handle = loader?.load("a")
         loader = nil
         loads.end("a")
-        #expect(try await receipt?.value == "a")
+        #expect(try await handle?.value == "a")
     }
 }

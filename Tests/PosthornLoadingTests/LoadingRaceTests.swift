@@ -57,8 +57,8 @@ struct LoadingRaceTests {
     /// The results of a caller: its value, or whether it was cancelled.
     private enum Outcome: Equatable { case value(String), cancelled, failed(String) }
 
-    private func outcome(_ receipt: LoadReceipt<String>) async -> Outcome {
-        do { return .value(try await receipt.value) } catch {
+    private func outcome(_ handle: CallTask<String, any Error>) async -> Outcome {
+        do { return .value(try await handle.value) } catch {
             return (error as? TransportError)?.code == .cancelled ? .cancelled : .failed("\(error)")
         }
     }
@@ -79,34 +79,34 @@ struct LoadingRaceTests {
             let outcomes = await withTaskGroup(of: (String, Bool, Outcome).self) { group in
                 // The first caller of each URL stays, so that no transfer is cancelled.
                 for index in 0..<Self.urls {
-                    let receipt = loader.load("/\(index)", priority: .low)
-                    group.addTask { ("/\(index)", false, await self.outcome(receipt)) }
+                    let handle = loader.load("/\(index)", priority: .low)
+                    group.addTask { ("/\(index)", false, await self.outcome(handle)) }
                 }
                 for caller in Self.urls..<Self.callers {
                     group.addTask {
                         var random = SeededGenerator(seed: UInt64(caller))
                         let path = "/\(Int.random(in: 0..<Self.urls, using: &random))"
-                        let receipt = loader.load(path)
+                        let handle = loader.load(path)
                         for _ in 0..<Int.random(in: 0...3, using: &random) {
                             await Task.yield()
-                            receipt.priority = .init(
+                            handle.priority = .init(
                                 rawValue: Int.random(in: 1...256, using: &random))
                         }
                         let leaves = Bool.random(using: &random)
-                        if leaves { receipt.cancel() }
+                        if leaves { handle.cancel() }
                         // The responses come after all callers have joined.
                         let count = joined.withLock {
                             $0 += 1; return $0
                         }
                         if count == Self.callers - Self.urls { counter.gate.open() }
-                        return (path, leaves, await self.outcome(receipt))
+                        return (path, leaves, await self.outcome(handle))
                     }
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes.count == Self.callers)
             for (path, leaves, outcome) in outcomes {
-                // A receipt that is cancelled after its value has arrived keeps the value.
+                // A handle that is cancelled after its value has arrived keeps the value.
                 #expect(outcome == .value(path) || leaves && outcome == .cancelled)
             }
             #expect(loader.activeCount == 0)
@@ -130,11 +130,11 @@ struct LoadingRaceTests {
                     group.addTask {
                         var random = SeededGenerator(seed: UInt64(caller))
                         let path = "/\(Int.random(in: 0..<Self.urls, using: &random))"
-                        let receipt = loader.load(path)
+                        let handle = loader.load(path)
                         if caller.isMultiple(of: 3) { loader.prefetch(["/\(caller % Self.urls)"]) }
                         for _ in 0..<Int.random(in: 0...20, using: &random) { await Task.yield() }
-                        if Bool.random(using: &random) { receipt.cancel() }
-                        return (path, await self.outcome(receipt))
+                        if Bool.random(using: &random) { handle.cancel() }
+                        return (path, await self.outcome(handle))
                     }
                 }
                 return await group.reduce(into: []) { $0.append($1) }
@@ -144,7 +144,7 @@ struct LoadingRaceTests {
             }
             loader.cancelPrefetching((0..<Self.urls).map { "/\($0)" })
             try await until { loader.activeCount == 0 && loader.waitingCount == 0 }
-            #expect(loader.receiptCount == 0)
+            #expect(loader.shareCount == 0)
             try await until { session.tasks.isEmpty }
             // Also if all callers of a URL cancel and others join.
             #expect(transport.state.withLock { $0.most } == 1)

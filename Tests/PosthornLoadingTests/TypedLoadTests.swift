@@ -26,7 +26,7 @@ struct TypedLoadTests {
         let transport = CoalescingTransport(stub)
         let shop = shop(transport).with { $0.coalesces = true }
         let calls = (0..<10).map { _ in Task { try await shop.getProduct(sku: "a") } }
-        try await until { transport.exchanges.receiptCount == 10 }
+        try await until { transport.exchanges.shareCount == 10 }
         gate.open()
         for call in calls { #expect(try await call.value.name == "Tea") }
         #expect(stub.requests(to: ShopAPI.GetProduct.self).count == 1)
@@ -38,9 +38,9 @@ struct TypedLoadTests {
         let stub = StubTransport([.on(.get, "*", response: .json(problem, status: .notFound))])
         let shop = shop(stub)
         let loader = Loader { (sku: String) in shop.task(for: ShopAPI.GetProduct(sku: sku)) }
-        for receipt in [loader.load("a"), loader.load("a")] {
+        for handle in [loader.load("a"), loader.load("a")] {
             let error = await #expect(throws: ShopAPI.GetProduct.Failure.self) {
-                try await receipt.value
+                try await handle.value
             }
             guard case .notFound(let failure) = error else {
                 Issue.record("\(String(describing: error))")
@@ -55,23 +55,23 @@ struct TypedLoadTests {
         let gate = Gate()
         let stub = StubTransport([.on(.get, "*", response: .json(Self.product).held(by: gate))])
         let shop = shop(stub)
-        let calls = Locked<[TransferAttachment]>([])
+        let calls = Locked<[any CallControl]>([])
         let loader = Loader { (sku: String) in
             let call = shop.task(for: ShopAPI.GetProduct(sku: sku))
-            calls.withLock { $0.append(call.attachment) }
+            calls.withLock { $0.append(call.control) }
             return call
         }
         loader.prefetch(["a"])
         let call = try #require(calls.withLock { $0.last })
-        #expect(call.requestedState.priority == .low)
-        let receipt = loader.load("a")
-        #expect(call.requestedState.priority == nil)
+        #expect(call.requestedPriority == .low)
+        let handle = loader.load("a")
+        #expect(call.requestedPriority == nil)
         gate.open()
-        #expect(try await receipt.value.name == "Tea")
+        #expect(try await handle.value.name == "Tea")
     }
 
     @Test
-    func lateReceiptGetsTheProgressSoFar() async throws {
+    func lateHandleGetsTheProgressSoFar() async throws {
         let gate = Gate()
         let half = String(repeating: "a", count: 100_000)
         let server = try ScriptedServer { connection in
@@ -98,7 +98,7 @@ struct TypedLoadTests {
     }
 
     @Test
-    func callHasThePriorityOfItsMostUrgentReceipt() async throws {
+    func callHasThePriorityOfItsMostUrgentHandle() async throws {
         let gate = Gate()
         let server = try ScriptedServer.serving([
             .on(.get, "*") { _ in

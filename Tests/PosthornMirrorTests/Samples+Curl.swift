@@ -3,6 +3,7 @@ import PosthornPathMonitor
 @testable import PosthornCore
 @testable import PosthornHTTP
 @testable import PosthornCurl
+import TestSupport
 import PosthornFoundation
 import Testing
 
@@ -31,7 +32,8 @@ enum CurlSamples {
     }
 
     private static func tasks(_ session: CurlSession) throws -> [Sample] {
-        let task = session.task(for: MessageSamples.request)
+        let call = session.task(for: MessageSamples.request)
+        let task = call.own
         task.storage.withLock { storage in
             storage.response = MessageSamples.head
             storage.body = MessageSamples.body
@@ -45,7 +47,7 @@ enum CurlSamples {
                 task.id, to: URL(filePath: "/tmp/a"), MessageSamples.transportError),
         ]
         return events.map { Sample($0) } + [
-            Sample(task), Sample(SessionTask(.data, MessageSamples.request, session)),
+            Sample(call), Sample(SessionTask(.data, MessageSamples.request, session)),
             Sample(task.id), Sample(task.kind), Sample(task.state), Sample(task.priority),
             Sample(completion), Sample(ProgressDirection.upload),
             Sample(task.events.makeAsyncIterator()), Sample(Store().task(for: Ping())),

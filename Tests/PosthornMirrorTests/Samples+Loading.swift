@@ -11,12 +11,12 @@ enum LoadingSamples {
         let stub = StubTransport(.on(nil, "/*", response: .text(Canary.text)))
         let cache = MemoryCache<String, String> { $0.utf8.count }
         let loader = Loader(cache: cache) { (key: String) in key }
-        let receipt = loader.load(Canary.text)
-        _ = try await receipt.value
+        let handle = loader.load(Canary.text)
+        _ = try await handle.value
         let slot = LoadSlot(loader)
         slot.load(Canary.text)
         let samples = try [
-            Sample(loader), Sample(receipt), Sample(cache), Sample(slot),
+            Sample(loader), Sample(handle), Sample(cache), Sample(slot),
             Sample(ActivityIndicator()), Sample(CoalescingTransport(stub)),
             .open(slot.state), Sample(ImageDecoder()), Sample(bitmap()),
             Sample(ImageSize(width: 1, height: 1)), Sample(ImageFile.Orientation.up),

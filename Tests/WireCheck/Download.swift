@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Posthorn
 import PosthornCurl
+import TestSupport
 
 /// Downloads a file and prints how that went; with a limit, no file of the process may be larger.
 ///

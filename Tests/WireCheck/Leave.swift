@@ -14,12 +14,13 @@ func leave() async throws -> Never {
     }
     let session = try CurlSession()
     let request = TransportRequest(url: peer.url())
-    let tasks: [SessionTask] = [
-        session.task(for: request), session.task(streaming: request),
-        session.task(for: request, to: .file(URL(filePath: "/dev/null/never"))),
+    let tasks = [
+        session.task(for: request).own, session.task(streaming: request).own,
+        session.task(for: request, to: .file(URL(filePath: "/dev/null/never"))).own,
         session.task(
             for: TransportRequest(method: .put, url: peer.url()).with(
-                body: HTTPBody(Data(repeating: 0x61, count: 64 << 20)))),
+                body: HTTPBody(Data(repeating: 0x61, count: 64 << 20)))
+        ).own,
     ]
     for task in tasks { task.resume() }
     while arrived.withLock({ $0 }) < 4 { await Task.yield() }

@@ -113,10 +113,11 @@ private final class CallSessionTask: SessionTask, @unchecked Sendable {
 }
 
 extension CallTask {
-    /// The session task of the call.
+    /// The task of the session that performs the call.
     ///
-    /// `nil` before the first request is sent, and with a transport other than ``CurlSession``.
-    public var sessionTask: SessionTask? { attachment.task as? SessionTask }
+    /// A session's own `task(…)` methods create it with the handle. For a typed call, it is `nil` before the first
+    /// request is sent, and with a transport other than ``CurlSession``.
+    public var sessionTask: SessionTask? { control.task as? SessionTask }
 }
 
 extension SessionTask {
@@ -125,7 +126,7 @@ extension SessionTask {
         after earlier: TransferAttachment.RequestedState
     ) {
         if requested.priority != earlier.priority {
-            priority = requested.priority ?? originalRequest.options.priority ?? .normal
+            requestedPriority = requested.priority
         }
         if requested.isCancelled { cancel(reason: requested.reason) }
         if requested.isSuspended != earlier.isSuspended {

@@ -15,6 +15,13 @@ extension CurlSession {
     public func task(
         for request: TransportRequest, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
+    ) -> CallTask<DownloadedFile, TransportError> {
+        downloadTask(request, to: destination, options).handle
+    }
+
+    private func downloadTask(
+        _ request: TransportRequest, to destination: DownloadOptions.Destination,
+        _ options: DownloadOptions
     ) -> TransferTask<DownloadedFile> {
         TransferTask(.download, request, self) { task throws(TransportError) in
             let download = ResumableDownload(
@@ -43,7 +50,7 @@ extension CurlSession {
         _ request: TransportRequest, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) async throws(TransportError) -> DownloadedFile {
-        try await task(for: request, to: destination, options: options).run()
+        try await downloadTask(request, to: destination, options).run()
     }
 
     /// The unfinished downloads of sessions with the same ``SessionConfiguration/resumeDirectory``.

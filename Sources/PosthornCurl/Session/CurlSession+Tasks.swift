@@ -38,7 +38,11 @@ extension CurlSession {
     }
 
     /// Creates a task whose value is the complete response.
-    public func task(for request: TransportRequest) -> TransferTask<TransportResponse> {
+    public func task(
+        for request: TransportRequest
+    ) -> CallTask<TransportResponse, TransportError> { dataTask(request).handle }
+
+    func dataTask(_ request: TransportRequest) -> TransferTask<TransportResponse> {
         TransferTask(.data, request, self) { task throws(TransportError) in
             try await task.session.collect(request, for: task)
         }
@@ -46,9 +50,14 @@ extension CurlSession {
 
     /// Creates a task whose value is the response, with its body as a stream.
     ///
-    /// The value is available once the head is received, and can be taken once. The task ends when the stream
-    /// has ended or is released. A stream that is never taken keeps the task running.
-    public func task(streaming request: TransportRequest) -> TransferTask<TransportStream> {
+    /// The value is available once the head is received, and can be taken once; later readers of the value get
+    /// an error with the code `invalidRequest`. The task ends when the stream has ended or is released. A stream
+    /// that is never taken keeps the task running.
+    public func task(
+        streaming request: TransportRequest
+    ) -> CallTask<TransportStream, TransportError> { streamTask(request).handle }
+
+    func streamTask(_ request: TransportRequest) -> TransferTask<TransportStream> {
         TransferTask(.stream, request, self) { task throws(TransportError) in
             let end = try await task.session.open(request.withLongResponse, for: task)
             if let error = await end.error() {

@@ -113,7 +113,7 @@ public final class CurlSession: Transport, SessionTransport {
         if let attachment = request.options.attachment {
             return try await send(request, for: attachment)
         }
-        return try await task(for: request).run()
+        return try await dataTask(request).run()
     }
 
     /// Sends a request and returns its response once the head is received, with the body as a stream.
@@ -131,7 +131,7 @@ public final class CurlSession: Transport, SessionTransport {
         if let attachment = request.options.attachment {
             return try await stream(request, for: attachment)
         }
-        if isWatched(request) { return try await task(streaming: request).run() }
+        if isWatched(request) { return try await streamTask(request).run() }
         return try await openExchange(request.withLongResponse)
     }
 

@@ -1,7 +1,8 @@
-/// The handle of one transfer, with which you observe, suspend, prioritize or cancel it.
+/// A task of a session: the state, the exchanges and the events of one call.
 ///
-/// A session's `task(…)` methods create tasks, and ``TransferTask/value`` returns the result. A task does
-/// nothing before its value is awaited or ``resume()`` is called. From then on it runs to its end, even if
+/// The `task(…)` methods of a session and of a typed service return a `CallTask`, which has the result; its
+/// `sessionTask` is this object. ``CurlSession/tasks`` lists the tasks that have not ended. A task does nothing
+/// before the value of its handle is awaited or ``resume()`` is called. From then on it runs to its end, even if
 /// nothing references it. A running task keeps its session alive.
 public class SessionTask: Identifiable,
     // SAFETY: all properties are constants of Sendable types, here and in both subclasses, which are in this module.
@@ -165,6 +166,16 @@ public class SessionTask: Identifiable,
     /// Makes the loop apply a change of the task's priority, suspension or observation.
     func adjust() {
         if let transfer = storage.withLock({ $0.transfer }) { session.loop.post(.adjust(transfer)) }
+    }
+}
+
+// What the handle of a call does with its task.
+extension SessionTask: CallControl {
+    package func start() { if state == .created { resume() } }
+    package var task: (any AttachedTask)? { self }
+    package var requestedPriority: TransferOptions.Priority? {
+        get { priority }
+        set { priority = newValue ?? originalRequest.options.priority ?? .normal }
     }
 }
 

@@ -1,5 +1,5 @@
 /// A task with a result: a response, a stream or a file.
-public final class TransferTask<Value: Sendable>: SessionTask,
+final class TransferTask<Value: Sendable>: SessionTask,
     // SAFETY: all properties are constants of Sendable types.
     @unchecked Sendable
 {
@@ -25,16 +25,15 @@ public final class TransferTask<Value: Sendable>: SessionTask,
 
     /// The result of the task; awaiting it starts a new task.
     ///
-    /// Several callers may wait for it. Cancelling a waiting caller does not cancel the task, and the caller
-    /// keeps waiting; use ``SessionTask/cancel(reason:)``. A task that was suspended before its start waits
-    /// for ``SessionTask/resume()``. The stream of a stream task can be taken once.
+    /// Several callers may wait for it. Cancelling a waiting caller does not cancel the task. The stream of a
+    /// stream task can be taken once.
     /// - Throws: a `TransportError` if the task fails; with the code `cancelled` if it was cancelled, and
     ///   with `invalidRequest` if its stream was taken before.
-    public var value: Value { get async throws(TransportError) { try await outcome.get() } }
+    var value: Value { get async throws(TransportError) { try await outcome.get() } }
 
     private var outcome: Outcome {
         get async {
-            if state == .created { resume() }
+            start()
             if storage.withLock({ $0.isCancelled }) { dropGiven() }
             return await withCheckedContinuation { caller in
                 let outcome = waiting.withLock { waiting -> Outcome? in
@@ -51,6 +50,11 @@ public final class TransferTask<Value: Sendable>: SessionTask,
                 if let outcome { caller.resume(returning: outcome) }
             }
         }
+    }
+
+    /// The handle of the task.
+    var handle: CallTask<Value, TransportError> {
+        CallTask(self) { () async throws(TransportError) in try await self.value }
     }
 
     /// Releases a stream that nothing took before the task was cancelled.

@@ -49,17 +49,17 @@ public struct CoalescingTransport: TransportWrapper {
             return try await wrapped.send(request)
         }
         try request.timeouts.check()
-        let receipt = exchanges.load(
+        let share = exchanges.share(
             CoalescingKey(request, prepared: session?.prepared(request) ?? request),
             priority: request.priority)
-        request.options.attachment?.follow(receipt)
+        request.options.attachment?.follow(share)
         let reporter = request.onProgress.map { report in
-            Task { for await progress in receipt.progressUpdates { report(progress) } }
+            Task { for await progress in share.progressUpdates { report(progress) } }
         }
         let timer = request.limits.total.map { total in
             Task {
                 try await Task.sleep(for: total)
-                receipt.end(
+                share.end(
                     TransportError(
                         .timedOut, "no complete response within \(total.text)",
                         advice: "raise `timeouts.total`", isSafeToRetry: true))
@@ -67,11 +67,11 @@ public struct CoalescingTransport: TransportWrapper {
         }
         defer { timer?.cancel() }
         do {
-            let response = try await receipt.value
+            let response = try await share.value
             await reporter?.value
             return response
         } catch {
-            request.options.attachment?.leave(receipt)
+            request.options.attachment?.leave(share)
             // The last report ends before the call does.
             reporter?.cancel()
             await reporter?.value

@@ -5,21 +5,21 @@ import PosthornSupport
 // SAFETY: the variables are accessed only under the lock of the loader.
 class AnyLoad: @unchecked Sendable {
     struct Share {
-        let receipt: any AnyLoadReceipt
+        let share: any AnyLoadShare
         var priority: TransferOptions.Priority?
     }
 
     final let hash: Int
     /// Controls the priority of the call and reports its progress; `nil` for a closure.
-    final let attachment: TransferAttachment?
+    final let control: (any CallControl)?
     /// The task that runs the code.
     final let runner = LoadRunner()
 
     /// The position of the load in the order of requests; 0 before it is in the table and after it has left.
     final var number = 0
-    /// The receipts by their number; empty for a load that was only prefetched.
+    /// The shares by their number; empty for a load that was only prefetched.
     final var shares: [Int: Share] = [:]
-    /// The priority of the most urgent receipt; `nil` if none asks for one.
+    /// The priority of the most urgent share; `nil` if none asks for one.
     final var priority: TransferOptions.Priority? = .low
     /// Whether nobody has asked for the value yet.
     final var isPrefetch = true
@@ -27,20 +27,20 @@ class AnyLoad: @unchecked Sendable {
     /// Whether it waits until a cancelled load of the same key has ended.
     final var isHeld = false
 
-    init(hash: Int, _ attachment: TransferAttachment?) {
+    init(hash: Int, _ control: (any CallControl)?) {
         self.hash = hash
-        self.attachment = attachment
+        self.control = control
     }
 
-    /// Loads the value and gives it to the receipts.
+    /// Loads the value and gives it to the shares.
     func run(in center: LoadCenter) async {}
     /// Returns a new load of the same key.
     func again() -> AnyLoad { self }
     /// Whether another load has the same key.
     func hasSameKey(as other: AnyLoad) -> Bool { false }
 
-    /// The priority of the most urgent receipt; `nil` if that is the call's own.
-    final var priorityOfReceipts: TransferOptions.Priority? {
+    /// The priority of the most urgent share; `nil` if that is the call's own.
+    final var priorityOfShares: TransferOptions.Priority? {
         var highest: TransferOptions.Priority?
         var asksForOwn = false
         for share in shares.values {
@@ -50,7 +50,7 @@ class AnyLoad: @unchecked Sendable {
                 asksForOwn = true
             }
         }
-        // A receipt without a priority asks for the call's own, which is normal or higher.
+        // A share without a priority asks for the call's own, which is normal or higher.
         return asksForOwn && highest ?? .normal <= .normal ? nil : highest
     }
 }
@@ -75,7 +75,7 @@ final class Load<Key: Hashable & Sendable, Value: Sendable>: AnyLoad, @unchecked
         removals = cache?.removals ?? 0
         let work = make(key)
         self.work = work.run
-        super.init(hash: key.hashValue, work.attachment)
+        super.init(hash: key.hashValue, work.control)
     }
 
     override func again() -> AnyLoad { Load(key, cache, make) }
@@ -97,7 +97,7 @@ final class Load<Key: Hashable & Sendable, Value: Sendable>: AnyLoad, @unchecked
         }
         // Released without the lock, because the `deinit` of a value is the user's code.
         var removed: [RecencyNode]?
-        let receipts = center.change { table, actions in
+        let shares = center.change { table, actions in
             if case .success(let value) = result, table.contains(self) {
                 removed = cache?.insert(
                     value, cost: cost, for: key, unlessRemovedSince: removals)
@@ -107,8 +107,8 @@ final class Load<Key: Hashable & Sendable, Value: Sendable>: AnyLoad, @unchecked
         _ = removed
         // The task and its code retain each other until then.
         runner.cancel()
-        for receipt in receipts {
-            unsafeDowncast(receipt, to: LoadReceipt<Value>.self).finish(result)
+        for share in shares {
+            unsafeDowncast(share, to: LoadShare<Value>.self).finish(result)
         }
     }
 }
@@ -116,10 +116,10 @@ final class Load<Key: Hashable & Sendable, Value: Sendable>: AnyLoad, @unchecked
 /// The code of one load: a call with its handle, or a closure.
 struct LoadWork<Value: Sendable>: Sendable {
     let run: @Sendable () async throws -> Value
-    let attachment: TransferAttachment?
+    let control: (any CallControl)?
 
     init<Failure: Error>(_ call: CallTask<Value, Failure>) {
-        attachment = call.attachment
+        control = call.control
         run = {
             try await withTaskCancellationHandler {
                 try await call.value
@@ -130,7 +130,7 @@ struct LoadWork<Value: Sendable>: Sendable {
     }
 
     init(_ run: @escaping @Sendable () async throws -> Value) {
-        attachment = nil
+        control = nil
         self.run = run
     }
 }

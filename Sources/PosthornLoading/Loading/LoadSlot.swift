@@ -3,7 +3,7 @@ import PosthornSupport
 
 /// A place that shows one loaded value at a time, such as an image view.
 ///
-/// A new load supersedes the previous one: its receipt is cancelled, and its result never appears.
+/// A new load supersedes the previous one: it is cancelled, and its result never appears.
 ///
 /// ```swift
 /// let slot = LoadSlot(photos)
@@ -38,7 +38,7 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
     private struct Content {
         var state = State.empty
-        var receipt: LoadReceipt<Value>?
+        var share: LoadShare<Value>?
     }
 
     private let loader: Loader<Key, Value>
@@ -49,7 +49,7 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     public init(_ loader: Loader<Key, Value>) { self.loader = loader }
 
     deinit {
-        content.withLock { $0.receipt }?.cancel(reason: "its slot was released")
+        content.withLock { $0.share }?.cancel(reason: "its slot was released")
     }
 
     /// The current content of the slot.
@@ -65,50 +65,50 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     /// Loads a value and supersedes the previous load of the slot.
     ///
     /// Shows a value in the loader's cache at once. Otherwise shows the placeholder, and then the value or the
-    /// error. The load of the same key that is in progress continues, as the new receipt shares it.
+    /// error. The load of the same key that is in progress continues, as the new one shares it.
     ///
     /// - Parameters:
     ///   - key: The key of the value.
     ///   - placeholder: The value to show until then. The default, `nil`, is none.
     ///   - priority: The priority of the load. The default, `nil`, is that of its call.
-    ///   - id: The identifier of the receipt. The default, `nil`, is a new one.
-    /// - Returns: The receipt of the load. Cancelling it leaves the placeholder with the error.
+    ///   - id: An identifier for ``Loader/cancel(_:reason:)``. The default, `nil`, is none.
+    /// - Returns: The handle of the load. Cancelling it leaves the placeholder with the error.
     @discardableResult
     public func load(
         _ key: Key, placeholder: Value? = nil, priority: TransferOptions.Priority? = nil,
         id: UUID? = nil
-    ) -> LoadReceipt<Value> {
+    ) -> CallTask<Value, any Error> {
         if let value = loader.cache?.value(for: key) {
-            let receipt = LoadReceipt(id, value)
-            replace(receipt, .loaded(value))
-            return receipt
+            let share = LoadShare(value)
+            replace(share, .loaded(value))
+            return share.handle
         }
-        let receipt = loader.load(key, priority: priority, id: id)
-        replace(receipt, .loading(placeholder: placeholder))
+        let share = loader.share(key, priority: priority, id: id)
+        replace(share, .loading(placeholder: placeholder))
         Task { [weak self] in
             do {
-                let value = try await receipt.value
-                self?.show(.loaded(value), of: receipt)
+                let value = try await share.value
+                self?.show(.loaded(value), of: share)
             } catch {
-                self?.show(.failed(error, placeholder: placeholder), of: receipt)
+                self?.show(.failed(error, placeholder: placeholder), of: share)
             }
         }
-        return receipt
+        return share.handle
     }
 
     /// Cancels the load of the slot and shows nothing.
     public func clear() { replace(nil, .empty, because: "its slot was cleared") }
 
     private func replace(
-        _ receipt: LoadReceipt<Value>?, _ state: State,
+        _ share: LoadShare<Value>?, _ state: State,
         because reason: String = "another load of its slot superseded it"
     ) {
         let (earlier, _) = content.withLock { content in
             defer {
-                content.receipt = receipt
+                content.share = share
                 show(state, in: &content)
             }
-            return (content.receipt, content.state)
+            return (content.share, content.state)
         }
         earlier?.cancel(reason: reason)
     }
@@ -119,12 +119,12 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
         broadcast.yield(state)
     }
 
-    private func show(_ state: State, of receipt: LoadReceipt<Value>) {
+    private func show(_ state: State, of share: LoadShare<Value>) {
         // The previous state is released without the lock, because the `deinit` of a value is the user's code.
         _ = content.withLock { content -> State in
             let earlier = content.state
-            if content.receipt === receipt {
-                content.receipt = nil
+            if content.share === share {
+                content.share = nil
                 show(state, in: &content)
             }
             return earlier

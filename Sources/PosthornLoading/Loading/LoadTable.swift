@@ -1,7 +1,7 @@
 import PosthornCurl
 import PosthornSupport
 
-/// The loads of a loader by key, with their receipts.
+/// The loads of a loader by key, with their shares.
 ///
 /// The table is not generic: generic code of another module is not specialized for its user's types, and would
 /// take tens of microseconds for each load. Each change returns the actions that the loader carries out.
@@ -10,7 +10,7 @@ struct LoadTable {
 
     /// What the loader does after a change, in this order.
     struct Actions {
-        /// The active loads that have no receipt left, or that give up their place.
+        /// The active loads that have no share left, or that give up their place.
         var cancelled: [AnyLoad] = []
         var started: [AnyLoad] = []
         /// The loads that will not start.
@@ -38,9 +38,9 @@ struct LoadTable {
     /// All loads, in no particular order.
     var loads: [AnyLoad] { buckets.values.flatMap { $0 } }
 
-    /// The receipts of all loads.
-    var receipts: [any AnyLoadReceipt] {
-        loads.flatMap { load in load.shares.values.map { $0.receipt } }
+    /// The shares of all loads.
+    var shares: [any AnyLoadShare] {
+        loads.flatMap { load in load.shares.values.map { $0.share } }
     }
 
     /// The load of a key, which a closure compares.
@@ -54,26 +54,26 @@ struct LoadTable {
         startWaiting(&actions)
     }
 
-    /// Adds a receipt to a load, which may be new.
+    /// Adds a share to a load, which may be new.
     mutating func join(
-        _ load: AnyLoad, _ receipt: any AnyLoadReceipt, _ priority: Priority?,
+        _ load: AnyLoad, _ share: any AnyLoadShare, _ priority: Priority?,
         _ actions: inout Actions
     ) {
         if !contains(load) { insert(load) }
-        load.shares[receipt.number] = AnyLoad.Share(receipt: receipt, priority: priority)
+        load.shares[share.number] = AnyLoad.Share(share: share, priority: priority)
         updatePriority(of: load)
         if !load.isHeld { makePlace(for: load, &actions) }
     }
 
-    /// The number of the next receipt.
+    /// The number of the next share.
     mutating func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Removes a receipt; the load ends with its last one.
-    mutating func leave(_ load: AnyLoad, receipt: Int, _ actions: inout Actions) {
-        guard contains(load), load.shares.removeValue(forKey: receipt) != nil else { return }
+    /// Removes a share; the load ends with its last one.
+    mutating func leave(_ load: AnyLoad, share: Int, _ actions: inout Actions) {
+        guard contains(load), load.shares.removeValue(forKey: share) != nil else { return }
         guard load.shares.isEmpty else { return updatePriority(of: load) }
         end(load, &actions)
     }
@@ -83,32 +83,32 @@ struct LoadTable {
         if contains(load), load.isPrefetch { end(load, &actions) }
     }
 
-    /// Sets the priority of a receipt.
-    mutating func setPriority(_ priority: Priority?, of load: AnyLoad, receipt: Int) {
-        guard contains(load), load.shares[receipt] != nil else { return }
-        load.shares[receipt]?.priority = priority
+    /// Sets the priority of a share.
+    mutating func setPriority(_ priority: Priority?, of load: AnyLoad, share: Int) {
+        guard contains(load), load.shares[share] != nil else { return }
+        load.shares[share]?.priority = priority
         updatePriority(of: load)
     }
 
     /// Whether a load has neither ended nor been cancelled.
     func contains(_ load: AnyLoad) -> Bool { load.number > 0 }
 
-    /// Removes an active load that has ended, and returns its receipts.
-    mutating func finish(_ load: AnyLoad, _ actions: inout Actions) -> [any AnyLoadReceipt] {
+    /// Removes an active load that has ended, and returns its shares.
+    mutating func finish(_ load: AnyLoad, _ actions: inout Actions) -> [any AnyLoadShare] {
         guard contains(load) else {
             release(load, &actions)
             return []
         }
-        let receipts = load.shares.values.map { $0.receipt }
+        let shares = load.shares.values.map { $0.share }
         remove(load)
         startWaiting(&actions)
-        return receipts
+        return shares
     }
 
     private mutating func insert(_ load: AnyLoad) {
         load.number = nextNumber()
         buckets[load.hash, default: []].append(load)
-        load.attachment?.setPriority(load.priority)
+        load.control?.requestedPriority = load.priority
         if ending[load.hash]?.contains(where: load.hasSameKey) == true {
             hold(load, true)
         } else {
@@ -163,21 +163,21 @@ struct LoadTable {
     private mutating func remove(_ load: AnyLoad) {
         if load.isHeld { hold(load, false) } else { queue.remove(load) }
         load.number = 0
-        // A load and its receipts retain each other until then.
+        // A load and its shares retain each other until then.
         load.shares = [:]
         buckets[load.hash]?.removeAll { $0 === load }
         if buckets[load.hash]?.isEmpty == true { buckets[load.hash] = nil }
     }
 
-    /// Under the loader's lock, so that the last priority of the call is that of its receipts.
+    /// Under the loader's lock, so that the last priority of the call is that of its shares.
     private mutating func updatePriority(of load: AnyLoad) {
-        let priority = load.priorityOfReceipts
+        let priority = load.priorityOfShares
         if load.isHeld {
             (load.priority, load.isPrefetch) = (priority, false)
         } else {
             queue.update(load, priority: priority, isPrefetch: false)
         }
-        load.attachment?.setPriority(priority)
+        load.control?.requestedPriority = priority
     }
 
     /// Starts waiting loads while there are free places.
@@ -186,7 +186,7 @@ struct LoadTable {
     }
 }
 
-/// The table of a loader with its lock, which receipts and loads share.
+/// The table of a loader with its lock, which shares and loads share.
 final class LoadCenter: Sendable {
     private let table: Locked<LoadTable>
 
@@ -206,7 +206,7 @@ final class LoadCenter: Sendable {
         var actions = LoadTable.Actions()
         let result = table.withLock { change(&$0, &actions) }
         for load in actions.cancelled { load.runner.cancel() }
-        for load in actions.dropped { load.attachment?.abandon() }
+        for load in actions.dropped { load.control?.abandon() }
         for load in actions.started { load.runner.start { await load.run(in: self) } }
         for load in actions.yielded {
             let again = load.again()

@@ -11,8 +11,8 @@ public import PosthornCurl
 /// ```
 ///
 /// The closure creates the handle of a call for a key, so the load has the cipher, the response policy and the
-/// retries of that call. Each caller has a ``LoadReceipt``. Cancelling one caller does not affect the others;
-/// cancelling the last one cancels the call. A load has the priority of its most urgent receipt.
+/// retries of that call. Each caller has a `CallTask` of its own. Cancelling it does not affect the others;
+/// cancelling the last one cancels the call. A load has the priority of its most urgent caller.
 ///
 /// At most ``maximumActive`` loads are active; the others wait. Those with a higher priority start first, and of
 /// those with the same priority the one that `order` names. If a `cache` is set, a value in it is returned
@@ -63,7 +63,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///     is 4.
     ///   - order: The order in which waiting loads of the same priority start. The default is the order of their
     ///     requests.
-    ///   - load: Loads the value. Its task is cancelled with the last receipt.
+    ///   - load: Loads the value. Its task is cancelled with the last caller.
     public init(
         cache: MemoryCache<Key, Value>? = nil, maximumActive: Int = 4,
         order: TransferLimits.Order = .firstInFirstOut,
@@ -81,8 +81,8 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The number of loads that wait for a place.
     public var waitingCount: Int { center.read { $0.waitingCount } }
 
-    /// The number of receipts of all loads.
-    var receiptCount: Int { center.read { $0.receipts.count } }
+    /// The number of shares of all loads.
+    var shareCount: Int { center.read { $0.shares.count } }
 
     /// Returns the cached value, or joins the load of the key, or starts one.
     ///
@@ -96,41 +96,54 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for key: Key, priority: TransferOptions.Priority? = nil
     ) async throws -> Value {
         if let value = cache?.value(for: key) { return value }
-        return try await load(key, priority: priority).value
+        return try await share(key, priority: priority).value
     }
 
-    /// Joins the load of a key or starts one, and returns this caller's receipt.
+    /// Joins the load of a key or starts one, and returns this caller's handle.
+    ///
+    /// The load starts without the handle being resumed, and `suspend()` does nothing, because other callers share
+    /// it. Its `priority` is what this caller asks for, and its progress that of the load. Cancelling the handle, or
+    /// a task that awaits its value, ends the wait of this caller only.
     ///
     /// - Parameters:
     ///   - key: The key of the value.
     ///   - priority: The priority of this caller. The default, `nil`, is that of the call.
-    ///   - id: The identifier of the receipt. The default, `nil`, is a new one.
+    ///   - id: An identifier for ``cancel(_:reason:)``. The default, `nil`, is none.
     ///   - ignoresCache: Whether to load the value even if it is in the cache, and to replace it there. A load
     ///     that is in progress is joined. The default is `false`.
+    /// - Returns: A handle whose value throws the error of the load, or a `TransportError` with the code
+    ///   `cancelled`.
     public func load(
         _ key: Key, priority: TransferOptions.Priority? = nil, id: UUID? = nil,
         ignoresCache: Bool = false
-    ) -> LoadReceipt<Value> {
+    ) -> CallTask<Value, any Error> {
+        share(key, priority: priority, id: id, ignoresCache: ignoresCache).handle
+    }
+
+    func share(
+        _ key: Key, priority: TransferOptions.Priority? = nil, id: UUID? = nil,
+        ignoresCache: Bool = false
+    ) -> LoadShare<Value> {
         let cached = ignoresCache ? nil : cache
-        if let value = cached?.value(for: key) { return LoadReceipt(id, value) }
+        if let value = cached?.value(for: key) { return LoadShare(value) }
         let hash = key.hashValue
         var new: Load<Key, Value>?
         while true {
-            let receipt = center.change { table, actions -> LoadReceipt<Value>? in
+            let share = center.change { table, actions -> LoadShare<Value>? in
                 let known = table.load(hash) {
                     unsafeDowncast($0, to: Load<Key, Value>.self).key == key
                 }
                 // A load stores its value before it leaves the table, so no caller misses both.
                 if known == nil, let value = cached?.value(for: key) {
-                    return LoadReceipt(id, value)
+                    return LoadShare(value)
                 }
                 guard let load = known ?? new else { return nil }
-                let receipt = LoadReceipt<Value>(
+                let share = LoadShare<Value>(
                     id, number: table.nextNumber(), of: load, center)
-                table.join(load, receipt, priority, &actions)
-                return receipt
+                table.join(load, share, priority, &actions)
+                return share
             }
-            if let receipt { return receipt }
+            if let share { return share }
             // The closure of the user runs without the lock.
             new = Load(key, cache, makeWork)
         }
@@ -141,7 +154,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A value that is in the cache or being loaded is not loaded again. Prefetching starts only in places that
     /// no other load needs: if a caller finds all places taken, the prefetch that started last is cancelled and
     /// waits again, behind the others. A prefetch that a caller joins is that caller's load from then on, and ends
-    /// with the last receipt. An error ends the prefetch of its key only, and is not reported.
+    /// with the last caller. An error ends the prefetch of its key only, and is not reported.
     ///
     /// Without a `cache`, a prefetch is useful only if the call has an HTTP cache.
     public func prefetch(_ keys: some Sequence<Key>) {
@@ -167,25 +180,25 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Cancels the receipts with an identifier, as ``LoadReceipt/cancel(reason:)`` does.
+    /// Cancels the callers with an identifier, as `cancel(reason:)` of their handles does.
     ///
-    /// - Returns: Whether there was such a receipt.
+    /// - Returns: Whether there was such a caller.
     @discardableResult
     public func cancel(_ id: UUID, reason: String? = nil) -> Bool {
-        let receipts = center.read { $0.receipts }.filter { $0.id == id }
-        for receipt in receipts { receipt.cancel(reason: reason) }
-        return !receipts.isEmpty
+        let shares = center.read { $0.shares }.filter { $0.id == id }
+        for share in shares { share.cancel(reason: reason) }
+        return !shares.isEmpty
     }
 
-    /// Cancels all receipts and prefetches.
+    /// Cancels all callers and prefetches.
     ///
     /// The loader stays usable. To forget values as well, for example when a user logs out, call
     /// ``MemoryCache/removeAll()`` of its cache: values of loads that began before are then not stored.
     ///
     /// - Parameter reason: A text added to the errors' messages. `nil`, the default, adds nothing.
     public func cancelAll(reason: String? = nil) {
-        let (loads, receipts) = center.read { ($0.loads, $0.receipts) }
-        for receipt in receipts { receipt.cancel(reason: reason) }
+        let (loads, shares) = center.read { ($0.loads, $0.shares) }
+        for share in shares { share.cancel(reason: reason) }
         for load in loads {
             center.change { table, actions in
                 // A prefetch that has given up its place waits again as another load.

@@ -118,7 +118,7 @@ package enum ImportedNames {
         "SessionEvent", "SessionEvents", "SessionHooks", "SessionTask", "Signer",
         "SignerChoice", "StreamDecodable", "StreamEndpoint", "StreamingCipher",
         "StreamingResponse", "TextFormattable", "TextPolicy", "Timeouts", "TransferLimits",
-        "TransferOptions", "TransferProgress", "TransferTask", "Transport",
+        "TransferOptions", "TransferProgress", "Transport",
         "TransportError", "TransportMetrics", "TransportRequest",
         "TransportResponse", "TransportStream", "TransportWrapper", "TrustPolicy",
         "URITemplate",

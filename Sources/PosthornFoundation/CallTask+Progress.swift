@@ -1,5 +1,5 @@
 public import Foundation
-public import PosthornCurl
+public import PosthornHTTP
 
 /// The body whose progress is reported.
 public enum ProgressDirection: Sendable, Hashable {
@@ -9,7 +9,7 @@ public enum ProgressDirection: Sendable, Hashable {
     case download
 }
 
-extension SessionTask {
+extension CallTask {
     /// Creates a Foundation `Progress` that follows the task.
     ///
     /// The unit is bytes. The total is -1 (indeterminate) while it is unknown. Cancelling the progress
@@ -30,11 +30,11 @@ extension SessionTask {
         let progress = Progress(totalUnitCount: -1)
         progress.isCancellable = true
         progress.isPausable = true
-        progress.cancellationHandler = { [weak self] in
-            self?.cancel(reason: "its progress was cancelled")
+        progress.cancellationHandler = { [weak control] in
+            control?.cancel(reason: "its progress was cancelled")
         }
-        progress.pausingHandler = { [weak self] in self?.suspend() }
-        progress.resumingHandler = { [weak self] in self?.resume() }
+        progress.pausingHandler = { [weak control] in control?.suspend() }
+        progress.resumingHandler = { [weak control] in control?.resume() }
         let updates = progressUpdates
         let follower = Follower(progress, direction)
         if let parent {

@@ -1,25 +1,24 @@
 public import Dispatch
-public import PosthornCurl
+public import PosthornHTTP
 
-extension TransferTask {
-    /// Calls a closure with the task's outcome, for code that does not use `await`.
+extension CallTask {
+    /// Calls a closure with the call's outcome, for code that does not use `await`.
     ///
-    /// Starts a new task, as awaiting its value does. The closure is called once, on the queue, even if the
-    /// task is cancelled or its session is shut down. The task's ``SessionEvent/taskCompleted(_:)`` event may
-    /// come before or after the call.
+    /// Starts a new call, as awaiting its value does. The closure is called once, on the queue, even if the
+    /// call is cancelled or its session is shut down.
     /// - Parameters:
     ///   - queue: The queue on which the closure runs. The default is the global queue, because most programs
     ///     on Linux do not run the main queue.
     ///   - group: A group that is entered at once and left after the closure has returned, so that
     ///     `DispatchGroup.notify` and `wait` work for many tasks. The default is `nil`.
-    /// - Returns: The task, for example to keep or cancel it.
+    /// - Returns: The handle, for example to keep or cancel it.
     @discardableResult
     public func onCompletion(
         queue: DispatchQueue = .global(), group: DispatchGroup? = nil,
-        _ handler: @escaping @Sendable (Result<Value, TransportError>) -> Void
+        _ handler: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> Self {
         group?.enter()
-        start()
+        control.start()
         Task {
             let outcome = await outcome
             queue.async {
@@ -30,25 +29,22 @@ extension TransferTask {
         return self
     }
 
-    /// Calls a closure with the task's outcome, on an executor.
+    /// Calls a closure with the call's outcome, on an executor.
     ///
     /// It behaves like ``onCompletion(queue:group:_:)``, for code with its own executor.
     /// - Returns: A task that ends when the closure has returned.
     @discardableResult
     public func onCompletion(
         executor: any TaskExecutor,
-        _ handler: @escaping @Sendable (Result<Value, TransportError>) async -> Void
+        _ handler: @escaping @Sendable (Result<Value, Failure>) async -> Void
     ) -> Task<Void, Never> {
-        start()
+        control.start()
         return Task(executorPreference: executor) { await handler(self.outcome) }
     }
 
-    /// Starts the task at once, so that a later shutdown of the session waits for it.
-    private func start() { if state == .created { resume() } }
-
-    private var outcome: Result<Value, TransportError> {
+    private var outcome: Result<Value, Failure> {
         get async {
-            do throws(TransportError) {
+            do throws(Failure) {
                 return .success(try await value)
             } catch {
                 return .failure(error)
