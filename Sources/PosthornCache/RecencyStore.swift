@@ -2,13 +2,22 @@
 struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     struct Entry: Sendable {
         var value: Value
-        var cost: Int
-        var lastUse: Int
+        fileprivate var lastUse: Int
+        fileprivate let node: RecencyNode
+    }
+
+    private final class Place: Sendable {
+        let key: Key
+        let group: String
+
+        init(_ key: Key, in group: String) { (self.key, self.group) = (key, group) }
     }
 
     private(set) var groups: [String: [Key: Entry]] = [:]
-    private(set) var cost = 0
+    private var list = RecencyList()
     private var uses = 0
+
+    var cost: Int { list.cost }
 
     /// Returns the keys of a group, least recently used first.
     func keys(of group: String) -> [Key] {
@@ -19,11 +28,12 @@ struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// `nil` removes it.
     mutating func set(_ value: Value?, cost: Int = 0, at key: Key, in group: String) {
-        self.cost -= groups[group]?.removeValue(forKey: key)?.cost ?? 0
+        if let old = groups[group]?.removeValue(forKey: key) { list.remove(old.node) }
         if let value {
+            let node = RecencyNode(hash: key.hashValue, cost: cost, Place(key, in: group))
             uses += 1
-            groups[group, default: [:]][key] = Entry(value: value, cost: cost, lastUse: uses)
-            self.cost += cost
+            groups[group, default: [:]][key] = Entry(value: value, lastUse: uses, node: node)
+            list.insert(node)
         } else if groups[group]?.isEmpty == true {
             groups[group] = nil
         }
@@ -31,28 +41,27 @@ struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Marks a value as used, and optionally replaces it.
     mutating func use(_ key: Key, in group: String, as value: Value? = nil) {
+        guard let node = groups[group]?[key]?.node else { return }
+        list.use(node)
         uses += 1
         groups[group]?[key]?.lastUse = uses
         if let value { groups[group]?[key]?.value = value }
     }
 
     mutating func remove(group: String) {
-        for entry in (groups.removeValue(forKey: group) ?? [:]).values { cost -= entry.cost }
+        for entry in (groups.removeValue(forKey: group) ?? [:]).values { list.remove(entry.node) }
     }
 
-    /// Evicts the least recently used values when the cost exceeds the capacity.
-    ///
-    /// It continues until 90 % of the capacity, so that it does not sort all values for each new one.
+    /// Evicts the least recently used values when the cost exceeds the capacity, until 90 % of it.
     @discardableResult
     mutating func shrink(to capacity: Int) -> [Key] {
         guard cost > capacity else { return [] }
-        let all = groups.flatMap { group, entries in entries.map { (group, $0.key, $0.value) } }
-            .sorted { $0.2.lastUse < $1.2.lastUse }
-        var evicted: [Key] = []
-        for (group, key, _) in all where cost > capacity - capacity / 10 {
-            set(nil, at: key, in: group)
-            evicted.append(key)
+        return list.evict(to: capacity - capacity / 10).map { node in
+            // The list of this store has places only.
+            let place = unsafeDowncast(node.content, to: Place.self)
+            groups[place.group]?[place.key] = nil
+            if groups[place.group]?.isEmpty == true { groups[place.group] = nil }
+            return place.key
         }
-        return evicted
     }
 }

@@ -21,17 +21,20 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     private let costOfValue: @Sendable (Value) -> Int
     private let list = Locked(RecencyList())
 
-    // SAFETY: its properties are constants of `Sendable` types.
-    private final class Entry: RecencyNode, @unchecked Sendable {
+    private final class Entry: Sendable {
         let key: Key
         let variant: String
         let value: Value
 
-        init(_ key: Key, _ variant: String, _ value: Value, cost: Int) {
+        init(_ key: Key, _ variant: String, _ value: Value) {
             self.key = key
             self.variant = variant
             self.value = value
-            super.init(hash: key.hashValue, cost: cost)
+        }
+
+        /// The entry of a node; the list of a cache has entries only.
+        static func of(_ node: RecencyNode) -> Entry {
+            unsafeDowncast(node.content, to: Entry.self)
         }
     }
 
@@ -67,9 +70,9 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public func value(for key: Key, variant: String = "") -> Value? {
         let hash = key.hashValue
         return list.withLock { list in
-            guard let entry = entry(key, variant, hash, in: list) else { return nil }
-            list.use(entry)
-            return entry.value
+            guard let node = node(key, variant, hash, in: list) else { return nil }
+            list.use(node)
+            return Entry.of(node).value
         }
     }
 
@@ -97,10 +100,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         _ value: Value, cost: Int, for key: Key, variant: String = "",
         unlessRemovedSince: Int? = nil
     ) -> [RecencyNode] {
-        let new = Entry(key, variant, value, cost: cost)
+        let new = RecencyNode(hash: key.hashValue, cost: cost, Entry(key, variant, value))
         return list.withLock { list in
             guard unlessRemovedSince ?? list.removals == list.removals else { return [] }
-            let old = entry(key, variant, new.hash, in: list)
+            let old = node(key, variant, new.hash, in: list)
             if let old { list.remove(old) }
             let removed: [RecencyNode] = old.map { [$0] } ?? []
             guard cost <= capacity else { return removed }
@@ -124,11 +127,11 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let removed = list.withLock { list in
             list.removals += 1
             var removed: [RecencyNode] = []
-            while let entry = first(
+            while let node = first(
                 hash, in: list, where: { $0.key == key && matches($0.variant) })
             {
-                list.remove(entry)
-                removed.append(entry)
+                list.remove(node)
+                removed.append(node)
             }
             return removed
         }
@@ -153,20 +156,18 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         _ = list.withLock { $0.evict(to: max(0, limit ?? preferredCost)) }
     }
 
-    private func entry(
+    private func node(
         _ key: Key, _ variant: String, _ hash: Int, in list: RecencyList
-    ) -> Entry? {
+    ) -> RecencyNode? {
         first(hash, in: list) { $0.key == key && $0.variant == variant }
     }
 
     private func first(
         _ hash: Int, in list: RecencyList, where matches: (Entry) -> Bool
-    ) -> Entry? {
+    ) -> RecencyNode? {
         var node = list.first(hash)
         while let current = node {
-            // The list of this cache has entries only.
-            let entry = unsafeDowncast(current, to: Entry.self)
-            if matches(entry) { return entry }
+            if matches(Entry.of(current)) { return current }
             node = current.nextInBucket
         }
         return nil

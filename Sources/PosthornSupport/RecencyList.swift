@@ -3,37 +3,42 @@
 /// The list is not generic: generic code of another module is not specialized for its user's types, and would
 /// take microseconds and allocate for each hit.
 // SAFETY: the links are accessed only under the lock of the cache; the other properties are constants.
-class RecencyNode: @unchecked Sendable {
+package final class RecencyNode: @unchecked Sendable {
     /// The hash of the key; the variants of a key share it.
-    final let hash: Int
-    final let cost: Int
+    package let hash: Int
+    package let cost: Int
+    /// What the cache keeps in the node.
+    package let content: AnyObject
     /// The next node with the same hash.
-    final fileprivate(set) var nextInBucket: RecencyNode?
+    package fileprivate(set) var nextInBucket: RecencyNode?
     // The buckets retain the nodes.
-    final fileprivate unowned(unsafe) var older: RecencyNode?
-    final fileprivate unowned(unsafe) var newer: RecencyNode?
+    fileprivate unowned(unsafe) var older: RecencyNode?
+    fileprivate unowned(unsafe) var newer: RecencyNode?
 
-    init(hash: Int, cost: Int) {
+    package init(hash: Int, cost: Int, _ content: any AnyObject & Sendable) {
         self.hash = hash
         self.cost = cost
+        self.content = content
     }
 }
 
 /// The nodes of a cache, by hash and in the order of use.
-struct RecencyList {
+package struct RecencyList: Sendable {
     private var buckets: [Int: RecencyNode] = [:]
     private unowned(unsafe) var oldest: RecencyNode?
     private unowned(unsafe) var newest: RecencyNode?
-    private(set) var cost = 0
-    private(set) var count = 0
+    package private(set) var cost = 0
+    package private(set) var count = 0
     /// How often the user has removed values.
-    var removals = 0
+    package var removals = 0
+
+    package init() {}
 
     /// Returns the first node with a hash; the others follow by ``RecencyNode/nextInBucket``.
-    func first(_ hash: Int) -> RecencyNode? { buckets[hash] }
+    package func first(_ hash: Int) -> RecencyNode? { buckets[hash] }
 
     /// Adds a node as the most recently used one.
-    mutating func insert(_ node: RecencyNode) {
+    package mutating func insert(_ node: RecencyNode) {
         node.nextInBucket = buckets[node.hash]
         buckets[node.hash] = node
         cost += node.cost
@@ -42,13 +47,13 @@ struct RecencyList {
     }
 
     /// Marks a node as the most recently used one.
-    mutating func use(_ node: RecencyNode) {
+    package mutating func use(_ node: RecencyNode) {
         guard newest !== node else { return }
         unlink(node)
         append(node)
     }
 
-    mutating func remove(_ node: RecencyNode) {
+    package mutating func remove(_ node: RecencyNode) {
         unlink(node)
         cost -= node.cost
         count -= 1
@@ -64,7 +69,7 @@ struct RecencyList {
     /// Removes the least recently used nodes until the cost is at most a limit, and returns them.
     ///
     /// - Parameter kept: A node that stays. `nil` keeps none.
-    mutating func evict(to limit: Int, but kept: RecencyNode? = nil) -> [RecencyNode] {
+    package mutating func evict(to limit: Int, but kept: RecencyNode? = nil) -> [RecencyNode] {
         var removed: [RecencyNode] = []
         while cost > limit, let node = oldest, node !== kept {
             remove(node)
