@@ -5,19 +5,32 @@ package enum PercentDecoding {
         bytes(encoded).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Returns the bytes; `nil` if two hexadecimal digits do not follow a `%`.
-    package static func bytes(_ encoded: some StringProtocol) -> [UInt8]? {
+    /// Returns the bytes.
+    ///
+    /// - Parameters:
+    ///   - plusIsSpace: Whether a plus sign represents a space, as in forms.
+    ///   - isLenient: Whether a `%` that two hexadecimal digits do not follow stays as it is. The result is `nil`
+    ///     otherwise.
+    package static func bytes(
+        _ encoded: some StringProtocol, plusIsSpace: Bool = false, isLenient: Bool = false
+    ) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(encoded.utf8)[...]
         while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
+            switch byte {
+            case UInt8(ascii: "%"):
+                if rest.count >= 2, let high = HexDigit.value(of: rest[rest.startIndex]),
+                    let low = HexDigit.value(of: rest[rest.startIndex + 1])
+                {
+                    bytes.append(high << 4 | low)
+                    rest.removeFirst(2)
+                } else {
+                    guard isLenient else { return nil }
+                    bytes.append(byte)
+                }
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
             }
-            guard rest.count >= 2, let high = HexDigit.value(of: rest.removeFirst()),
-                let low = HexDigit.value(of: rest.removeFirst())
-            else { return nil }
-            bytes.append(high << 4 | low)
         }
         return bytes
     }

@@ -3,6 +3,16 @@ package enum PercentEncoding {
     /// Encodes all bytes except the unreserved ones, so that no value can end its path segment or query item.
     package static func encode(_ text: String) -> String { encode(text, keeping: \.isUnreserved) }
 
+    /// Encodes a name and its value for a query or a form.
+    package static func pair(_ name: String, _ value: String) -> String {
+        "\(encode(name))=\(encode(value))"
+    }
+
+    /// Encodes as HTML forms do, but a space as `%20` (RFC 9421, section 2.2.8).
+    package static func encodeFormItem(_ bytes: some Sequence<UInt8>) -> String {
+        encode(bytes) { $0.isUnreserved && $0 != UInt8(ascii: "~") || $0 == UInt8(ascii: "*") }
+    }
+
     /// Encodes the bytes that are not allowed in a path.
     ///
     /// Existing percent-encoding is kept.

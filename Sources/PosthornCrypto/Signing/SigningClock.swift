@@ -57,7 +57,7 @@ public final class SigningClock: Sendable {
     /// - Parameters:
     ///   - isProved: `false` if the signer verifies responses and this response's `Date` is not signed.
     ///   - isRefusal: Whether a status other than 401 and 403 also refuses the signature.
-    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    /// - Throws: An ``APIError/Cause`` with the code `APIError.Code.clockSkewed` if the server
     ///   refused the request and its clock differs from the signed time.
     func check(
         _ response: TransportResponse, to request: TransportRequest, isProved: Bool = true,

@@ -35,14 +35,16 @@ enum AWSCanonicalRequest {
     }
 
     private static func encoded(_ text: Substring, inQuery: Bool = false) -> String {
-        PercentText.encode(PercentText.decode(text, plusIsSpace: inQuery))
+        PercentEncoding.encode(
+            PercentDecoding.bytes(text, plusIsSpace: inQuery, isLenient: true) ?? [],
+            keeping: \.isUnreserved)
     }
 
     private static func path(_ path: String, _ rule: AWSSigner.PathRule) -> String {
-        let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") }
+        let isKept = { (byte: UInt8) in byte.isUnreserved || byte == UInt8(ascii: "/") }
         return switch rule {
-        case .standard: PercentText.encode(normalized(path).utf8, keeping: isSlash)
-        case .unnormalized: PercentText.encode(path.utf8, keeping: isSlash)
+        case .standard: PercentEncoding.encode(normalized(path), keeping: isKept)
+        case .unnormalized: PercentEncoding.encode(path, keeping: isKept)
         case .s3: path
         }
     }

@@ -282,7 +282,7 @@ public struct AWSSigner: Signer {
             pairs.append(("X-Amz-Security-Token", token))
         }
         for (name, value) in pairs {
-            request.appendQuery(PercentText.pair(name, value))
+            request.appendQuery(PercentEncoding.pair(name, value))
         }
     }
 
@@ -297,7 +297,7 @@ public struct AWSSigner: Signer {
         guard !signsSessionToken, let token = credentials.sessionToken else { return }
         switch place {
         case .header: request.headers[.amzSecurityToken] = token
-        case .query: request.appendQuery(PercentText.pair("X-Amz-Security-Token", token))
+        case .query: request.appendQuery(PercentEncoding.pair("X-Amz-Security-Token", token))
         }
     }
 

@@ -1,3 +1,4 @@
+import PosthornCore
 internal import RawStructuredFieldValues
 
 /// A part of a message that a signature covers (RFC 9421, section 2).
@@ -44,7 +45,7 @@ public struct SignatureComponent: Sendable, Hashable {
 
     /// Returns the component for a query parameter, which must occur exactly once.
     public static func queryParameter(_ name: String) -> Self {
-        let encoded = PercentText.form(name.utf8)
+        let encoded = PercentEncoding.encodeFormItem(name.utf8)
         return Self("@query-param", [Parameter(name: "name", value: .string(encoded))])
     }
 

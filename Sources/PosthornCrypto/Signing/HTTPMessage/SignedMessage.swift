@@ -109,7 +109,8 @@ struct SignedMessage {
     /// Returns a query parameter's value, decoded as a form and encoded again (RFC 9421, section 2.2.8).
     private func queryParameter(_ name: String) throws(Defect) -> String {
         func one(_ text: Substring) -> String {
-            PercentText.form(PercentText.decode(text, plusIsSpace: true))
+            PercentEncoding.encodeFormItem(
+                PercentDecoding.bytes(text, plusIsSpace: true, isLenient: true) ?? [])
         }
         let wanted = one(Substring(name))
         let found = request.queryPairs.filter { one($0.name) == wanted }

@@ -219,7 +219,7 @@ public struct ParameterSigner: Signer {
 
     private func add(_ name: String, _ value: String, to request: inout TransportRequest) throws {
         switch place {
-        case .query: request.appendQuery(PercentText.pair(name, value))
+        case .query: request.appendQuery(PercentEncoding.pair(name, value))
         case .body: try RequestParameters.append(name, value, to: &request)
         case .header:
             guard let field = HTTPField.Name(name) else {

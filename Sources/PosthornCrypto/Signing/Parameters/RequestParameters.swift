@@ -18,7 +18,7 @@ struct RequestParameters {
         switch form(of: request) {
         case .urlencoded:
             let text = try text(of: request)
-            let pair = PercentText.pair(name, value)
+            let pair = PercentEncoding.pair(name, value)
             request.body = HTTPBody(Data((text.isEmpty ? pair : "\(text)&\(pair)").utf8))
         case .json:
             let members = try members(of: request)
@@ -83,7 +83,9 @@ struct RequestParameters {
         text.split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
             func plain(_ text: Substring) -> String {
-                String(decoding: PercentText.decode(text, plusIsSpace: true), as: UTF8.self)
+                String(
+                    decoding: PercentDecoding.bytes(text, plusIsSpace: true, isLenient: true) ?? [],
+                    as: UTF8.self)
             }
             return (plain(name), plain(pair[name.endIndex...].dropFirst()))
         }
