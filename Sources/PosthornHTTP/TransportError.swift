@@ -55,7 +55,7 @@ public struct TransportError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// The kind of a transport failure.
+    /// The kind of the failure of a transfer or of a call, which adds codes of its own.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The stable name of the code.
         public var rawValue: String

@@ -42,9 +42,8 @@ extension JSONReader {
         } catch let error as DecodingError {
             move(to: mark)
             throw place(of: error, in: type, document, by: decoder)
-        } catch let error as any ExplainedError {
-            throw error
         } catch {
+            if let error = error.explained { throw error }
             throw JSONError(
                 .invalid, at: mark.cursor - base, expected: "a value that \(Value.self) decodes",
                 found: "another value", underlying: error)
@@ -55,7 +54,7 @@ extension JSONReader {
 extension JSONWriter {
     /// Writes a value of any `Encodable` type, with RFC 3339 dates.
     ///
-    /// - Throws: A ``JSONWritingError`` if the value can't be represented in JSON.
+    /// - Throws: A ``JSONError`` if the value can't be represented in JSON.
     public mutating func writeCodable(_ value: some Encodable) throws {
         try writeCodable(value, JSONStyle())
     }
@@ -67,11 +66,10 @@ extension JSONWriter {
         }
         do {
             try ValueNode(of: value).write(json: &self, style)
-        } catch let error as any ExplainedError {
-            throw error
         } catch {
-            throw JSONWritingError(
-                .unwritable, explain(error), advice: "send values that JSON has",
+            if let error = error.explained { throw error }
+            throw JSONError(
+                writing: .unwritable, explain(error), advice: "send values that JSON has",
                 underlying: error)
         }
     }

@@ -24,10 +24,7 @@ package enum CodingPath {
         switch error {
         case EncodingError.invalidValue(let value, let context):
             "\(text(context.codingPath)) has a value of \(type(of: value)) that JSON does not have"
-        case let error as any ExplainedError:
-            error.message
-        default:
-            "an error of type \(type(of: error))"
+        default: error.explained?.message ?? "an error of type \(type(of: error))"
         }
     }
 }

@@ -28,7 +28,7 @@ extension DateForm {
 
     /// Returns the text for a date.
     ///
-    /// - Throws: A ``JSONWritingError`` if the format can't represent the date.
+    /// - Throws: A ``JSONError`` if the format can't represent the date.
     package func text(for date: Date) throws -> String {
         let seconds = date.timeIntervalSince1970
         let text =
@@ -40,8 +40,8 @@ extension DateForm {
             case .millis: try number(seconds, (seconds * 1000).rounded())
             }
         guard let text else {
-            throw JSONWritingError(
-                .invalid, "the date's year does not have four digits",
+            throw JSONError(
+                writing: .invalid, "the date's year does not have four digits",
                 advice: "send a date of the years 0 to 9999")
         }
         return text
@@ -49,8 +49,8 @@ extension DateForm {
 
     private func number(_ seconds: Double, _ value: Double) throws -> String {
         guard seconds.isFinite, value.magnitude < 9_007_199_254_740_992 else {
-            throw JSONWritingError(
-                .invalid, "the date is too far away",
+            throw JSONError(
+                writing: .invalid, "the date is too far away",
                 advice: "send a date that milliseconds since 1970 can count")
         }
         return Int64(exactly: value).map(String.init) ?? value.description

@@ -4,12 +4,6 @@ public import FoundationEssentials
 extension JSONError: LocalizedError {
     /// The same text as ``description``; `localizedDescription` returns it.
     public var errorDescription: String? { description }
-}
-
-/// The texts that Foundation shows for an error, in English.
-extension JSONWritingError: LocalizedError {
-    /// The same text as ``description``; `localizedDescription` returns it.
-    public var errorDescription: String? { description }
     /// The same text as ``message``.
     public var failureReason: String? { message }
     /// The same text as ``advice``.

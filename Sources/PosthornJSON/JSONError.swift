@@ -1,4 +1,6 @@
-/// A problem in JSON and its position, without the values of the document.
+/// A problem in JSON that is read, with its position, or in a value that is written, without the values.
+///
+/// A call throws it as an `APIError` with the same message.
 public struct JSONError: Error, Sendable {
     /// The kind of the problem.
     public enum Reason: String, Hashable, Sendable {
@@ -16,13 +18,15 @@ public struct JSONError: Error, Sendable {
         case invalid
         /// The value is nested too deeply, or takes too much work to read.
         case limit
+        /// JSON can't represent a value that is written, such as a number that is not finite.
+        case unwritable
     }
 
     /// The kind of the problem.
-    public let reason: Reason
-    /// The expected value, such as `a string`.
+    public internal(set) var reason: Reason
+    /// The expected value, such as `a string`; empty for a value that is written.
     public let expected: String
-    /// The value found instead, such as `a number`.
+    /// The value found instead, such as `a number`; empty for a value that is written.
     public let found: String
     /// The path of the value, such as `data.orders[3].total`; empty for the top level.
     ///
@@ -36,7 +40,7 @@ public struct JSONError: Error, Sendable {
     ///
     /// Names and values are omitted because they may be personal.
     public internal(set) var excerpt = ""
-    /// The error that the type's own `Decodable` threw.
+    /// The error that the type's own `Decodable` or `Encodable` threw.
     ///
     /// `nil` for generated types, which do not use it.
     public let underlying: (any Error)?
@@ -45,8 +49,12 @@ public struct JSONError: Error, Sendable {
     var offset: Int
     /// The name of the missing member.
     package var missingKey: String?
-    /// A remedy that fits better than the general one; `nil` for none.
-    package var advice: String?
+    /// A suggestion for resolving the problem.
+    ///
+    /// `nil` if there is none beyond ``expected``.
+    public package(set) var advice: String?
+    /// The path of a value that can't be written, and the cause; `nil` for JSON that is read.
+    var cannotWrite: String?
     /// Whether a generated type has a number here, and the document a string.
     package var isStringForNumber = false
     /// The offsets of the maps around the position.
@@ -64,6 +72,23 @@ public struct JSONError: Error, Sendable {
         self.expected = expected
         self.found = found
     }
+
+    /// Creates the error of a value that can't be written.
+    ///
+    /// - Parameters:
+    ///   - reason: ``Reason/unwritable`` or ``Reason/invalid``.
+    ///   - message: The path of the value and the cause in one sentence, without the value.
+    package init(
+        writing reason: Reason, _ message: String, advice: String,
+        underlying: (any Error)? = nil
+    ) {
+        self.init(reason, at: 0, expected: "", found: "", underlying: underlying)
+        self.advice = advice
+        cannotWrite = message
+    }
+
+    /// Whether a value could not be written, and no JSON was read.
+    package var isOfWriter: Bool { cannotWrite != nil }
 
     /// Returns the error for the second of two members with the same name.
     package static func duplicate(at offset: Int) -> JSONError {
@@ -113,12 +138,13 @@ public struct JSONError: Error, Sendable {
         case .missing: .keyNotFound(AnyKey(stringValue: missingKey ?? ""), context)
         case .null: .valueNotFound(type, context)
         case .mismatch: .typeMismatch(type, context)
-        case .syntax, .invalid, .limit: .dataCorrupted(context)
+        case .syntax, .invalid, .limit, .unwritable: .dataCorrupted(context)
         }
     }
 
     /// The path and cause as part of a sentence, such as `data.total is missing`.
-    package var cause: String {
+    public var message: String {
+        if let cannotWrite { return cannotWrite }
         let place = path.isEmpty ? "the top level" : path
         return switch reason {
         case .syntax:
@@ -129,18 +155,20 @@ public struct JSONError: Error, Sendable {
         case .missing: "\(place) is missing"
         case .invalid: "\(place) is not valid, expected \(expected)"
         case .limit: "\(place) goes too far, expected \(expected)"
+        case .unwritable: "\(place) can't be written"
         }
     }
 }
 
-extension JSONError: CustomStringConvertible {
-    /// The cause, position and excerpt on one line.
+extension JSONError: ExplainedError, CustomStringConvertible {
+    /// The cause, position and excerpt on one line; for a value that is written, the cause and the advice.
     public var description: String {
+        if let cannotWrite { return cannotWrite + (advice.map { "; \($0)" } ?? "") }
         // Without a position, as in the error of a decoder or of a value in memory.
         guard !excerpt.isEmpty else {
-            return path.isEmpty ? "\(found), expected \(expected)" : cause
+            return path.isEmpty ? "\(found), expected \(expected)" : message
         }
-        let text = reason == .syntax ? cause : "\(cause), line \(line), column \(column)"
+        let text = reason == .syntax ? message : "\(message), line \(line), column \(column)"
         return "\(text), at \(excerpt)"
     }
 }

@@ -14,7 +14,7 @@ public protocol JSONFormattable {
 
     /// Writes one value in a format.
     ///
-    /// - Throws: A ``JSONWritingError`` if the format can't represent the value.
+    /// - Throws: A ``JSONError`` if the format can't represent the value.
     func write(json: inout JSONWriter, as form: Form) throws
 }
 

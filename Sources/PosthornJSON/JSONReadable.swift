@@ -30,7 +30,7 @@ public protocol JSONReadable {
 public protocol JSONWritable {
     /// Writes one complete value.
     ///
-    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value, for example a number that is not
+    /// - Throws: A ``JSONError`` if JSON can't represent the value, for example a number that is not
     ///   finite.
     func write(json: inout JSONWriter) throws
 }
@@ -49,7 +49,7 @@ extension JSONReadable {
 extension JSONWritable {
     /// Returns the value as a JSON document, in the format of the spec.
     ///
-    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value.
+    /// - Throws: A ``JSONError`` if JSON can't represent the value.
     public func jsonData() throws -> Data { Data(try JSONWriter.bytes(of: self)) }
 }
 
@@ -101,7 +101,7 @@ extension JSONModel {
         let bytes: [UInt8]
         do {
             bytes = try JSONWriter.bytes(of: self)
-        } catch let error as JSONWritingError {
+        } catch let error as JSONError where error.isOfWriter {
             throw EncodingError.invalidValue(
                 self,
                 EncodingError.Context(

@@ -18,7 +18,7 @@ extension JSONValue {
     /// Creates the JSON of any `Encodable` value, such as a type of the spec.
     ///
     /// Dates are written as in RFC 3339.
-    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value.
+    /// - Throws: A ``JSONError`` if JSON can't represent the value.
     public init(encoding value: some Encodable) throws {
         var writer = JSONWriter()
         try writer.writeCodable(value)

@@ -133,7 +133,7 @@ extension JSONWriter {
 extension JSONWriter {
     /// Returns the JSON of a value.
     ///
-    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value.
+    /// - Throws: A ``JSONError`` if JSON can't represent the value.
     package static func bytes(of value: some JSONWritable) throws -> [UInt8] {
         var writer = JSONWriter()
         try value.write(json: &writer)

@@ -96,7 +96,7 @@ extension JSONWriter {
 
     /// Writes the shortest decimal number that represents the value exactly when read.
     ///
-    /// - Throws: A ``JSONWritingError`` if the value is not finite.
+    /// - Throws: A ``JSONError`` if the value is not finite.
     public mutating func writeDouble(_ value: Double) throws {
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
             whole != 0 || value.sign == .plus
@@ -110,7 +110,7 @@ extension JSONWriter {
 
     /// Writes the shortest decimal number that represents the value exactly when read.
     ///
-    /// - Throws: A ``JSONWritingError`` if the value is not finite.
+    /// - Throws: A ``JSONError`` if the value is not finite.
     public mutating func writeFloat(_ value: Float) throws {
         guard value.isFinite else { throw notFinite }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 24,
@@ -124,20 +124,20 @@ extension JSONWriter {
 
     /// Writes all digits of a decimal number.
     ///
-    /// - Throws: A ``JSONWritingError`` if the value is not finite.
+    /// - Throws: A ``JSONError`` if the value is not finite.
     public mutating func writeDecimal(_ value: Decimal) throws {
         guard value.isFinite else { throw notFinite }
         append(value.description)
     }
 
-    private var notFinite: JSONWritingError {
+    private var notFinite: JSONError {
         fault("is a number that JSON does not have", advice: "send a finite number")
     }
 
     /// Returns an error with the path of the value.
-    func fault(_ cause: String, advice: String) -> JSONWritingError {
+    func fault(_ cause: String, advice: String) -> JSONError {
         let place = place
-        return JSONWritingError(
-            .unwritable, "\(place.isEmpty ? "the value" : place) \(cause)", advice: advice)
+        return JSONError(
+            writing: .unwritable, "\(place.isEmpty ? "the value" : place) \(cause)", advice: advice)
     }
 }

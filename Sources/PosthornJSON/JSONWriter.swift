@@ -129,7 +129,7 @@ public struct JSONWriter: ~Copyable {
 
     /// Begins an array; write each element after ``separate()``, and call ``endArray()``.
     ///
-    /// - Throws: A ``JSONWritingError`` if the array is nested too deeply.
+    /// - Throws: A ``JSONError`` if the array is nested too deeply.
     public mutating func beginArray() throws { try enter(UInt8(ascii: "[")) }
 
     /// Ends an array.

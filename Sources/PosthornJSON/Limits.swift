@@ -4,7 +4,7 @@ internal import FoundationEssentials
 package enum Limits {
     /// Checks the number of characters, in Unicode scalars.
     ///
-    /// - Throws: A ``JSONWritingError`` that names the parameter.
+    /// - Throws: A ``JSONError`` that names the parameter.
     package static func check(
         _ name: @autoclosure () -> String, _ text: String?, length: ClosedRange<Int>
     ) throws {
@@ -14,7 +14,7 @@ package enum Limits {
 
     /// Checks the number of elements, or of bytes.
     ///
-    /// - Throws: A ``JSONWritingError`` that names the parameter.
+    /// - Throws: A ``JSONError`` that names the parameter.
     package static func check(
         _ name: @autoclosure () -> String, _ elements: (some Collection)?, length: ClosedRange<Int>
     ) throws {
@@ -24,14 +24,14 @@ package enum Limits {
 
     /// Checks the range of a number.
     ///
-    /// - Throws: A ``JSONWritingError`` that names the parameter.
+    /// - Throws: A ``JSONError`` that names the parameter.
     package static func check<Number: Comparable>(
         _ name: @autoclosure () -> String, _ number: Number?, _ least: Number?, _ most: Number?
     ) throws {
         guard let number else { return }
         if Number.self == Decimal.self, isNaN(least) || isNaN(most) {
-            throw JSONWritingError(
-                .invalid, "\(name()) has a limit that is not a number",
+            throw JSONError(
+                writing: .invalid, "\(name()) has a limit that is not a number",
                 advice: "correct the limit's text")
         }
         let isLarge = least.map { number >= $0 } ?? true
@@ -40,8 +40,8 @@ package enum Limits {
         guard !isLarge || !isSmall || number != number else { return }
         let allowed = [least.map { "at least \($0)" }, most.map { "at most \($0)" }]
             .compactMap(\.self).joined(separator: " and ")
-        throw JSONWritingError(
-            .invalid, "\(name()) is out of range, \(allowed) is allowed",
+        throw JSONError(
+            writing: .invalid, "\(name()) is out of range, \(allowed) is allowed",
             advice: "send a number that the spec allows")
     }
 
@@ -50,7 +50,7 @@ package enum Limits {
 
     /// Checks that a regular expression matches a part of a text.
     ///
-    /// - Throws: A ``JSONWritingError`` that names the parameter.
+    /// - Throws: A ``JSONError`` that names the parameter.
     package static func check(_ name: @autoclosure () -> String, _ text: String?, pattern: String)
         throws
     {
@@ -58,12 +58,12 @@ package enum Limits {
         do {
             if try PatternPool.hasMatch(text, pattern) { return }
         } catch {
-            throw JSONWritingError(
-                .invalid, "\(name()) has a pattern that can't be used",
+            throw JSONError(
+                writing: .invalid, "\(name()) has a pattern that can't be used",
                 advice: "correct the pattern in the spec", underlying: error)
         }
-        throw JSONWritingError(
-            .invalid, "\(name()) does not match \(pattern)",
+        throw JSONError(
+            writing: .invalid, "\(name()) does not match \(pattern)",
             advice: "send a text that the spec allows")
     }
 
@@ -75,8 +75,8 @@ package enum Limits {
             length.upperBound == .max
             ? "at least \(length.lowerBound) are allowed"
             : "from \(length.lowerBound) to \(length.upperBound) are allowed"
-        throw JSONWritingError(
-            .invalid, "\(name()) has \(count) \(unit), \(allowed)",
+        throw JSONError(
+            writing: .invalid, "\(name()) has \(count) \(unit), \(allowed)",
             advice: "send a value that the spec allows")
     }
 }

@@ -124,10 +124,10 @@ extension JSONWriter {
     func placed<Value>(_ make: () throws -> Value) throws -> Value {
         do {
             return try make()
-        } catch var error as JSONWritingError {
+        } catch var error as JSONError where error.isOfWriter {
             let place = place
             error.reason = .unwritable
-            if !place.isEmpty { error.message = "\(place): \(error.message)" }
+            if !place.isEmpty { error.cannotWrite = "\(place): \(error.message)" }
             throw error
         }
     }

@@ -6,12 +6,12 @@ extension URL {
 
     /// Returns the text to send.
     ///
-    /// - Throws: A ``JSONWritingError`` for `about:invalid`.
+    /// - Throws: A ``JSONError`` for `about:invalid`.
     package func sentText() throws -> String {
         let text = absoluteString
         guard text != "about:invalid" else {
-            throw JSONWritingError(
-                .invalid, "the URL about:invalid stands for none",
+            throw JSONError(
+                writing: .invalid, "the URL about:invalid stands for none",
                 advice: "send another URL; if it is a default, correct its text")
         }
         return text

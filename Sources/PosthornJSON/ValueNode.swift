@@ -44,7 +44,7 @@ package final class ValueNode {
 
     /// Encodes a value into a new node.
     ///
-    /// - Throws: A ``JSONWritingError`` if the value is nested deeper than ``JSONReader/depthLimit``, or the
+    /// - Throws: A ``JSONError`` if the value is nested deeper than ``JSONReader/depthLimit``, or the
     ///   error of its `Encodable`.
     package convenience init(of value: some Encodable) throws {
         self.init()
@@ -115,8 +115,8 @@ package final class ValueNode {
         default:
             let depth = place?.depth ?? 0
             guard depth < JSONReader.depthLimit else {
-                throw JSONWritingError(
-                    .unwritable,
+                throw JSONError(
+                    writing: .unwritable,
                     "\(CodingPath.text(Array((place?.keys ?? []).prefix(4)))) is nested too deep, or "
                         + "holds itself",
                     advice: "send at most \(JSONReader.depthLimit) levels")

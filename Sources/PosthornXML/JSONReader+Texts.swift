@@ -21,7 +21,7 @@ extension JSONReader {
                 if located.path.hasSuffix(ending) { located.path.removeLast(ending.count) }
                 throw APIError.Cause(
                     .decodingFailed,
-                    "the response does not have the expected shape: \(located.cause)",
+                    "the response does not have the expected shape: \(located.message)",
                     advice: "compare it with the spec; the bytes are in the error's `response`")
             }
         }

@@ -70,9 +70,10 @@ enum MessageSamples {
         JSONError(.invalid, at: 0, expected: "a date", found: "a string", underlying: Leak())
     }
 
-    static var writingError: JSONWritingError {
-        JSONWritingError(
-            .invalid, "the date is too far away", advice: "send another", underlying: Leak())
+    static var writingError: JSONError {
+        JSONError(
+            writing: .invalid, "the date is too far away", advice: "send another",
+            underlying: Leak())
     }
 
     static func all() throws -> [Sample] {

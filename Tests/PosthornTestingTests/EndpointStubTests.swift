@@ -85,7 +85,7 @@ struct EndpointStubTests {
         let error = await #expect(throws: APIError.self) {
             try await ShopAPI.test(stub).listProducts()
         }
-        #expect(error?.code == .transport(.stubFailed))
+        #expect(error?.code == .stubFailed)
         #expect(error?.message.contains("the closure for listProducts failed: Odd()") == true)
     }
 
@@ -98,7 +98,7 @@ struct EndpointStubTests {
         let error = await #expect(throws: ShopAPI.CreateOrder.Failure.self) {
             try await shop.createOrder(items: [])
         }
-        #expect(error?.code == .transport(.stubFailed))
+        #expect(error?.code == .stubFailed)
         #expect(error?.apiError.message.contains("is sealed or signed by AES-256-GCM") == true)
     }
 
@@ -197,7 +197,7 @@ struct EndpointStubTests {
 
     @Test func unknownPolicyIsRefusedWithAdvice() async throws {
         let error = await #expect(throws: APIError.self) { try await fetch([1], by: Own()) }
-        #expect(error?.code == .transport(.stubFailed))
+        #expect(error?.code == .stubFailed)
         #expect(error?.advice?.contains("return a StubResponse") == true)
     }
 

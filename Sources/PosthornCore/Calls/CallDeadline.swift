@@ -2,7 +2,7 @@
 ///
 /// Each call inside `operation` ends at the earlier of this deadline and its own `timeouts.total`. This
 /// includes its retries, its redirects, the loading of its credential, and the body of a stream or a
-/// download. A call that starts after the deadline fails with ``APIError/Code/timedOut``, and sends nothing.
+/// download. A call that starts after the deadline fails with `APIError.Code.timedOut`, and sends nothing.
 ///
 /// ```swift
 /// let page = try await withCallDeadline(in: .seconds(2)) {

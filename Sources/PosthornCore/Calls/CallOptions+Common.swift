@@ -50,7 +50,7 @@ extension CallOptions {
     ///   - name: The name of the header field.
     ///   - provider: Returns the value. Runs in the calling task before the request is built. If it returns
     ///     `nil`, the field is not sent. If it throws, the call fails with
-    ///     ``APIError/Code/invalidParameter``, or with ``APIError/Code/cancelled`` in a cancelled task.
+    ///     `APIError.Code.invalidParameter`, or with `APIError.Code.cancelled` in a cancelled task.
     public mutating func header<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {

@@ -23,7 +23,7 @@ extension APIService {
     ///   - destination: The location of the file, a folder, or a closure that chooses the location.
     ///   - options: How the file is written; unset options take the transport's defaults.
     /// - Throws: The endpoint's failure: a documented one, or an ``APIError``. Its code is
-    ///   ``APIError/Code/fileFailed`` if the file can't be written.
+    ///   `APIError.Code.fileFailed` if the file can't be written.
     public func download<E: DownloadEndpoint>(
         _ endpoint: E, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()

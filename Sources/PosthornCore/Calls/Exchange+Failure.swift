@@ -141,10 +141,10 @@ extension APIError.Cause {
     init(_ error: any Error, in stage: APIError.Stage) {
         switch error {
         case let cause as APIError.Cause: self = cause
-        case let error as JSONWritingError: self.init(error)
+        case let error as JSONError where error.isOfWriter: self.init(ofWriting: error)
         case let error as TransportError:
             self.init(
-                .transport(error.code), error.message, advice: error.advice, underlying: error)
+                error.code, error.message, advice: error.advice, underlying: error)
         case is CancellationError: self.init(.cancelled, "the call was cancelled")
         case _ where (stage == .sealing || stage == .opening) && Cancellation.isBehindCall(error):
             // A key that another call is loading fails with that call's cancellation.

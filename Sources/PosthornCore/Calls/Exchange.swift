@@ -195,7 +195,7 @@ struct StaleResponse: Sendable {
     /// Whether it replaces the failure of a call, and not, for example, one that middleware made of it.
     func replaces(_ failure: APIError) -> Bool {
         switch replaced {
-        case .error(let error): failure.code == .transport(error.code)
+        case .error(let error): failure.code == error.code
         case .response(let response):
             failure.code == .status(response.status.code)
                 || failure.code == .rejected && failure.response?.status == response.status

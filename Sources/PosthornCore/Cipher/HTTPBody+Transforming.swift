@@ -71,12 +71,12 @@ extension TransportError {
         case let error as TransportError: self = error
         case let fault as APIError.Cause:
             self.init(
-                Code(rawValue: fault.code.rawValue), fault.message, advice: fault.advice,
+                fault.code, fault.message, advice: fault.advice,
                 underlying: fault.underlying)
         case is CancellationError: self.init(.cancelled, "the call was cancelled")
         default:
             self.init(
-                Code(rawValue: APIError.Code.openingFailed.rawValue),
+                .openingFailed,
                 "the stream could not be opened: " + APIError.Cause.text(forThrown: error),
                 advice: "look at what the cipher throws", underlying: error)
         }

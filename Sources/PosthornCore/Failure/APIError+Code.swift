@@ -1,24 +1,15 @@
 extension APIError {
     /// The kind of a failure, as an open set that later versions can extend.
-    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The stable name of the code, such as `timedOut` or `status.404`.
-        public var rawValue: String
-        /// Creates a code from its stable name.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// The stable name, such as `timedOut`.
-        public var description: String { rawValue }
-
-        /// Returns the code of a status that the response policy does not accept.
-        public static func status(_ code: Int) -> Code { Code(rawValue: "status.\(code)") }
-
-        /// Returns the code of a call whose transport failed.
-        public static func transport(_ code: TransportError.Code) -> Code {
-            Code(rawValue: code.rawValue)
-        }
-    }
+    ///
+    /// The codes of calls and of transfers are one set: an error that a transport threw keeps its code.
+    public typealias Code = TransportError.Code
 }
 
-extension APIError.Code {
+// The codes of calls, besides those of transfers.
+extension TransportError.Code {
+    /// Returns the code of a status that the response policy does not accept.
+    public static func status(_ code: Int) -> Self { Self(rawValue: "status.\(code)") }
+
     // Building
     /// A parameter, header field or path value can't be sent.
     public static let invalidParameter = Self(rawValue: "invalidParameter")
@@ -45,25 +36,6 @@ extension APIError.Code {
     public static let sealingFailed = Self(rawValue: "sealingFailed")
     /// The cipher could not open the response, or the signer could not verify it.
     public static let openingFailed = Self(rawValue: "openingFailed")
-    // Sending
-    /// The calling task was cancelled.
-    public static let cancelled = Self.transport(.cancelled)
-    /// A time limit expired.
-    public static let timedOut = Self.transport(.timedOut)
-    /// The host name could not be resolved.
-    public static let nameNotResolved = Self.transport(.nameNotResolved)
-    /// The server refused the connection or can't be reached.
-    public static let cannotConnect = Self.transport(.cannotConnect)
-    /// The connection broke before the response was complete.
-    public static let connectionLost = Self.transport(.connectionLost)
-    /// The response ended early.
-    public static let truncated = Self.transport(.truncated)
-    /// The redirect policy or the cipher of the call does not allow the redirect.
-    public static let redirectRefused = Self.transport(.redirectRefused)
-    /// The call exceeded the redirect limit of its policy, or was redirected in a loop.
-    public static let tooManyRedirects = Self.transport(.tooManyRedirects)
-    /// A line, an event or a response exceeds its limit.
-    public static let limitExceeded = Self.transport(.limitExceeded)
     // Validating and decoding
     /// The backend refused the call with a code in the envelope; see ``APIError/envelopeError``.
     public static let rejected = Self(rawValue: "rejected")
@@ -73,8 +45,6 @@ extension APIError.Code {
     public static let decodingFailed = Self(rawValue: "decodingFailed")
     /// The cursor or link to the next page leads to a page that was already fetched.
     public static let repeatedPage = Self(rawValue: "repeatedPage")
-    /// The response can't be written to its file.
-    public static let fileFailed = Self(rawValue: "fileFailed")
     // Statuses
     /// Status 400.
     public static let badRequest = Self.status(400)
@@ -125,7 +95,7 @@ extension APIError {
 
 /// Returns whether an error of any type has a code, so that `catch APIError.notFound` works.
 ///
-/// Also matches the failure of an endpoint that documents errors.
+/// Also matches a ``TransportError``, and the failure of an endpoint that documents errors.
 public func ~= (code: APIError.Code, error: any Error) -> Bool {
-    (error as? any EndpointFailure)?.code == code
+    ((error as? any EndpointFailure)?.code ?? (error as? TransportError)?.code) == code
 }

@@ -15,7 +15,7 @@ extension APIError {
             switch error {
             case let error as any EndpointFailure: error.code == code
             case let fault as APIError.Cause: fault.code == code
-            case let error as TransportError: .transport(error.code) == code
+            case let error as TransportError: error.code == code
             default: false
             }
         }
@@ -27,7 +27,6 @@ extension APIError {
         case let fault as APIError.Cause: fault.underlying
         case let error as TransportError: error.underlying
         case let error as JSONError: error.underlying
-        case let error as JSONWritingError: error.underlying
         default: nil
         }
     }

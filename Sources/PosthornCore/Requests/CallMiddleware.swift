@@ -39,7 +39,7 @@ public protocol CallMiddleware: Sendable {
     ///     of the call failed, and `CancellationError`. If it is called again, the previous response of a
     ///     stream or a download is dropped. Do not call it concurrently.
     /// - Throws: An ``APIError/Cause`` or an error of `next`, which fail the attempt as they are. Any other
-    ///   error fails it with ``APIError/Code/middlewareFailed``. A retry policy may retry the attempt.
+    ///   error fails it with `APIError.Code.middlewareFailed`. A retry policy may retry the attempt.
     func intercept(
         _ request: TransportRequest,
         next: (TransportRequest) async throws -> TransportResponse

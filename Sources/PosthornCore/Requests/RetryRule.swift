@@ -64,7 +64,7 @@ public struct RetryRule: RetryPolicy, Hashable {
 
     private static let transportCodes: Set<APIError.Code> = [
         .connectionLost, .truncated, .timedOut, .cannotConnect, .nameNotResolved,
-        .transport(.notRepeated),
+        .notRepeated,
     ]
 
     private func retries(_ error: APIError) -> Bool {
@@ -74,7 +74,7 @@ public struct RetryRule: RetryPolicy, Hashable {
         }
         guard error.stage == .sending else { return false }
         return Self.transportCodes.contains(error.code)
-            || error.code == .transport(.tlsFailed)
+            || error.code == .tlsFailed
                 && (error.underlying as? TransportError)?.isSafeToRetry == true
     }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A policy for a JSON object around the value, such as `code/message/data`.
 ///
-/// If the code of an accepted response does not mean success, the call fails with ``APIError/Code/rejected``,
+/// If the code of an accepted response does not mean success, the call fails with `APIError.Code.rejected`,
 /// and the payload is not decoded. A response with a status outside 200 to 299 fails with its status.
 /// ``APIError/envelopeError`` then contains the code and the message of its envelope.
 ///

@@ -30,7 +30,7 @@ extension JSONPolicy {
             let value = try read(&reader)
             try reader.finish()
             return value
-        } catch let error as JSONError {
+        } catch let error as JSONError where !error.isOfWriter {
             let located = notJSON(bytes, error) ?? error.located(in: bytes)
             throw APIError.Cause(
                 .decodingFailed,

@@ -108,7 +108,7 @@ package enum ImportedNames {
         "HTTPRequest", "HTTPResponse", "HTTPVersion", "HeaderValue", "HedgingPolicy",
         "JSONError", "JSONFormattable", "JSONModel", "JSONPolicy", "JSONReadable",
         "JSONReader", "JSONSerializer", "JSONValue", "JSONWrapper", "JSONWritable",
-        "JSONWriter", "JSONWritingError", "KeyCase", "LineStream", "NextPage", "NumberForm",
+        "JSONWriter", "KeyCase", "LineStream", "NextPage", "NumberForm",
         "NumberedPage", "OpenEnum", "OpenIntEnum", "PageSequence", "PagedEndpoint",
         "ParameterValue", "PayloadCipher", "Pin", "PlaintextCipher", "ProxyRules",
         "QueryItem", "QueryStyle", "RawPolicy", "Reconnection", "RedactedStringConvertible",

@@ -103,6 +103,8 @@ struct EndpointFailureTests {
         #expect(code ~= error)
         #expect(!(APIError.Code.timedOut ~= error))
         #expect(!(code ~= CancellationError()))
+        #expect(APIError.Code.tlsFailed ~= TransportError(.tlsFailed, "no handshake"))
+        #expect(APIError.Code.badGateway == .status(502))
     }
 
     @Test func catchPatternsMatchFailure() async {

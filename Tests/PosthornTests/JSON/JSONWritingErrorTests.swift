@@ -33,7 +33,7 @@ struct JSONWritingErrorTests {
             return
         }
         #expect(context.codingPath.map(\.stringValue) == ["a"])
-        let error = context.underlyingError as? JSONWritingError
+        let error = context.underlyingError as? JSONError
         #expect(error?.description == context.debugDescription)
         #expect(error?.reason == .unwritable)
         #expect(error?.message == "value is a number that JSON does not have")

@@ -70,7 +70,7 @@ struct NumberFormTests {
     }
 
     @Test func numberThatIsNotFiniteIsNotWritten() {
-        let error = #expect(throws: JSONWritingError.self) {
+        let error = #expect(throws: JSONError.self) {
             var writer = JSONWriter()
             writer.beginObject()
             writer.write("weight", Double.nan, as: .string)

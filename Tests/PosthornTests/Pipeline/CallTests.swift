@@ -78,7 +78,7 @@ struct CallTests {
         (TransportError.Code.cancelled, APIError.Code.cancelled), (.timedOut, .timedOut),
         (.nameNotResolved, .nameNotResolved), (.cannotConnect, .cannotConnect),
         (.connectionLost, .connectionLost), (.truncated, .truncated),
-        (.tlsFailed, .transport(.tlsFailed)), (.init(rawValue: "odd"), .init(rawValue: "odd")),
+        (.tlsFailed, .tlsFailed), (.init(rawValue: "odd"), .init(rawValue: "odd")),
     ])
     func transportErrorMapsToCode(
         _ code: TransportError.Code, _ expected: APIError.Code

@@ -71,7 +71,7 @@ struct FallbackTests {
             let error = await #expect(throws: APIError.self) {
                 try await store(.failure(lost), kept: kept).send(Probe(Receipt.self))
             }
-            #expect(error?.code == .transport(.connectionLost))
+            #expect(error?.code == .connectionLost)
         }
     }
 

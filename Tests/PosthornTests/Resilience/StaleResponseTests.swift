@@ -62,7 +62,7 @@ struct StaleResponseTests {
         let attempts = stale.replacedError?.attempts.map(\.error.code)
         #expect(
             attempts
-                == [.transport(.connectionLost), .transport(.connectionLost), .status(503)])
+                == [.connectionLost, .connectionLost, .status(503)])
         #expect(stub.requests.count == 4)
         #expect(
             events.names.withLock { $0 } == [
@@ -133,7 +133,7 @@ struct StaleResponseTests {
         let probe = Probe(Receipt.self) { $0.retry = RetryRule(attempts: 3) }
         _ = try await store.send(probe)
         let error = await #expect(throws: APIError.self) { try await store.send(probe) }
-        #expect(error?.code == .transport(.untrustedCertificate))
+        #expect(error?.code == .untrustedCertificate)
         #expect(error?.attempts.count == 2)
     }
 
@@ -145,7 +145,7 @@ struct StaleResponseTests {
         _ = try await store.send(Probe(Receipt.self))
         let response = try await store.response(to: Probe(Receipt.self))
         #expect(response.value == Receipt(id: 7))
-        #expect(response.replacedError?.code == .transport(.connectionLost))
+        #expect(response.replacedError?.code == .connectionLost)
         #expect(response.replacedError?.attempts.isEmpty == true)
     }
 

@@ -93,7 +93,7 @@ struct ReconnectionTests {
         let transport = ConnectionsTransport(Connection(text: "data: a\n\n"), Connection())
         let result = try await read(transport) { $0.method(.post, "/watch") }
         #expect(result.values == ["|a"])
-        #expect(result.error?.code == .transport(.notRepeated))
+        #expect(result.error?.code == .notRepeated)
         #expect(transport.requests.count == 1 && result.pauses == [])
     }
 

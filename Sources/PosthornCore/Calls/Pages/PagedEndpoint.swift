@@ -20,7 +20,7 @@ public protocol PagedEndpoint: Endpoint {
     /// Whether the server repeats its last page for each number or offset after it.
     ///
     /// If so, a page with the same items as the page before ends the list, and is not returned. The default,
-    /// `false`, means that such a page fails with ``APIError/Code/repeatedPage``.
+    /// `false`, means that such a page fails with `APIError.Code.repeatedPage`.
     static var endsAtRepeatedPage: Bool { get }
 }
 
@@ -37,7 +37,7 @@ extension APIService {
     ///
     /// Each page is requested when the iterator asks for it.
     /// - Parameter pageLimit: The number of pages after which an iterator throws
-    ///   ``APIError/Code/limitExceeded`` instead of requesting another one. 100,000 by default.
+    ///   `APIError.Code.limitExceeded` instead of requesting another one. 100,000 by default.
     public func pages<E: PagedEndpoint>(
         _ endpoint: E, pageLimit: Int = 100_000
     ) -> PageSequence<E> {
@@ -48,7 +48,7 @@ extension APIService {
     ///
     /// The next page is requested after the last item of the current page.
     /// - Parameter pageLimit: The number of pages after which an iterator throws
-    ///   ``APIError/Code/limitExceeded`` instead of requesting another one. 100,000 by default.
+    ///   `APIError.Code.limitExceeded` instead of requesting another one. 100,000 by default.
     public func items<E: PagedEndpoint>(
         _ endpoint: E, pageLimit: Int = 100_000
     ) -> PageSequence<E>.Items {

@@ -14,7 +14,7 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDec
 
     /// The maximum length of a line, and of an event's data, in bytes.
     ///
-    /// The default is 1,048,576. A longer line or event ends the stream with ``APIError/Code/limitExceeded``.
+    /// The default is 1,048,576. A longer line or event ends the stream with `APIError.Code.limitExceeded`.
     /// Set it before you read the stream.
     public var limit = StreamLimit.standard
 

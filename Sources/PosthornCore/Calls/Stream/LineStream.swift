@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// It reads two formats: NDJSON, with lines that end in LF or CR LF, and JSON text sequences (RFC 7464).
 /// Blank lines are skipped. In a JSON text sequence, a number or a literal without a delimiter fails with
-/// ``APIError/Code/truncated``. A line that can't be decoded ends the stream, unless ``skipping`` is set.
+/// `APIError.Code.truncated`. A line that can't be decoded ends the stream, unless ``skipping`` is set.
 ///
 /// The stream applies back-pressure: it requests more data only after the last received piece was read.
 /// Iterate over it once. To end the transfer, cancel the reading task.
@@ -24,7 +24,7 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
 
     /// The maximum length of a line in bytes.
     ///
-    /// The default is 1,048,576. A longer line ends the stream with ``APIError/Code/limitExceeded``. Set it
+    /// The default is 1,048,576. A longer line ends the stream with `APIError.Code.limitExceeded`. Set it
     /// before you read the stream.
     public var limit = StreamLimit.standard
 

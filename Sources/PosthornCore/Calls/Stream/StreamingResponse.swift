@@ -94,7 +94,7 @@ public struct StreamingResponse: Sendable {
                 || request.headers[.idempotencyKey] != nil
         else {
             throw APIError.Cause(
-                .transport(.notRepeated),
+                .notRepeated,
                 "the connection has ended, and a \(request.method.rawValue) is not sent again",
                 advice: "leave `reconnection` nil, or give the call an Idempotency-Key")
         }
