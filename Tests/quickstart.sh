@@ -15,8 +15,8 @@ cat >"$folder/Sources/Plain/Plain.swift" <<'END'
 public import Posthorn
 
 /// Returns a client's configuration without a spec.
-public func plain(_ transport: any Transport) -> ClientConfiguration {
-    ClientConfiguration(baseURL: "https://api.example", transport: transport)
+public func plain(_ transport: any Transport) throws -> ClientConfiguration {
+    try ClientConfiguration(baseURL: "https://api.example", transport: transport)
 }
 END
 

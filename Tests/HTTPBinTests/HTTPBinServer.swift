@@ -23,7 +23,7 @@ struct HTTPBinServer: SuiteTrait, TestScoping {
         defer { server.stop() }
         try await CurlSession.withSession { session in
             let client = HTTPBinAPI(
-                ClientConfiguration(baseURL: server.baseURL, transport: session))
+                try ClientConfiguration(baseURL: server.baseURL, transport: session))
             try await Self.$client.withValue(client) { try await body() }
         }
     }

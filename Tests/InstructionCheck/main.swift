@@ -27,7 +27,7 @@ let order = """
 
 func shop(_ transport: any Transport) -> ShopAPI {
     ShopAPI(
-        ClientConfiguration(baseURL: "https://shop.test/v1", transport: transport),
+        ClientConfiguration(baseURL: try? BaseURL("https://shop.test/v1"), transport: transport),
         common: .init(deviceID: "device-1", channel: .web), ciphers: .init(partner: .plaintext)
     )
 }

@@ -37,7 +37,7 @@ struct SealedCacheTests {
         let cache = try HTTPCache(directory: URL(filePath: path), memory: 0)
         try await CurlSession.withSession { session in
             let orders = Orders(
-                configuration: ClientConfiguration(
+                configuration: try ClientConfiguration(
                     baseURL: server.url(""),
                     transport: CachingTransport(session, cache: cache)), sealing: cipher)
             for _ in 1...2 {

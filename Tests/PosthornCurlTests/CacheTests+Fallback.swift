@@ -24,7 +24,7 @@ extension CacheTests {
         let clock = TestClock()
         try await with(HTTPCache(clock: { clock.now })) { transport in
             let service = CachedService(
-                configuration: ClientConfiguration(baseURL: peer.url(""), transport: transport))
+                configuration: try ClientConfiguration(baseURL: peer.url(""), transport: transport))
             let first = try await service.response(to: Look())
             #expect(!first.isFallback && first.value == ["id": 7])
             isDown.withLock { $0 = true }
@@ -46,7 +46,7 @@ extension CacheTests {
         let clock = TestClock()
         try await with(HTTPCache(clock: { clock.now })) { transport in
             let service = CachedService(
-                configuration: ClientConfiguration(baseURL: peer.url(""), transport: transport))
+                configuration: try ClientConfiguration(baseURL: peer.url(""), transport: transport))
             #expect(try await service.send(Search(text: "tea")) == ["id": 7])
             isDown.withLock { $0 = true }
             clock.advance(by: 30)

@@ -260,7 +260,7 @@ struct CacheTests {
             try Task.checkCancellation()
             #expect(try await transport.send(origin.request()).status == .notModified)
             let service = CachedService(
-                configuration: ClientConfiguration(
+                configuration: try ClientConfiguration(
                     baseURL: origin.peer.url(""), transport: transport))
             let error = await #expect(throws: APIError.self) { try await service.send(Look()) }
             #expect(error?.code == .status(304))

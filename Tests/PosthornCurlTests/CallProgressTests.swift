@@ -12,7 +12,7 @@ struct CallProgressTests {
     private struct Calls: APIService { var configuration: ClientConfiguration }
 
     private func calls(_ session: CurlSession, _ base: String, _ log: ProgressLog) -> Calls {
-        Calls(configuration: ClientConfiguration(baseURL: base, transport: session))
+        Calls(configuration: ClientConfiguration(baseURL: try? BaseURL(base), transport: session))
             .with { $0.onProgress = log.take }
     }
 

@@ -34,7 +34,9 @@ struct CallTaskTests {
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
 
     private func calls(_ transport: any Transport, _ peer: ScriptedPeer) -> Calls {
-        Calls(configuration: ClientConfiguration(baseURL: peer.url(""), transport: transport))
+        Calls(
+            configuration: ClientConfiguration(
+                baseURL: try? BaseURL(peer.url("")), transport: transport))
     }
 
     /// Reads the request, and responds when the gate is open.
@@ -284,7 +286,7 @@ struct CallTaskTests {
             }
         }
         let calls = Calls(
-            configuration: ClientConfiguration(baseURL: "http://a.test", transport: Echo()))
+            configuration: try ClientConfiguration(baseURL: "http://a.test", transport: Echo()))
         let task = calls.task(for: Get())
         task.suspend()
         async let value = task.value
@@ -365,7 +367,7 @@ struct CallTaskTests {
         }
         try await CurlSession.withSession { session in
             let calls = SignedCalls(
-                configuration: ClientConfiguration(
+                configuration: try ClientConfiguration(
                     baseURL: peer.url(""), transport: Wrapper(wrapped: session)),
                 token: token)
             let call = Task { () async throws(APIError) -> String in

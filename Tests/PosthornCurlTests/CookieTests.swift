@@ -210,7 +210,7 @@ struct CookieTests {
         configuration.cookies?.set("sid=1; Path=/", from: roads.origin(Self.a) + "/")
         try await CurlSession.withSession(configuration) { session in
             var service = SignedService(
-                configuration: ClientConfiguration(
+                configuration: try ClientConfiguration(
                     baseURL: roads.origin(Self.a), transport: session))
             service.configuration.defaults.signer = SignedService.FieldSigner()
             try await service.send(SignedService.Get())

@@ -90,7 +90,7 @@ struct CurlCommandTests {
             }
         }
         let service = Service(
-            configuration: ClientConfiguration(
+            configuration: try ClientConfiguration(
                 baseURL: server.url(""), transport: try CurlSession()))
         var request = try service.request(for: Call(spec: spec))
         request.headers[.userAgent] = "same"

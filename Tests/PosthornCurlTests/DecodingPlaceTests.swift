@@ -39,7 +39,7 @@ struct DecodingPlaceTests {
         defer { peer.stop() }
         let session = try CurlSession(ExecutorTests.configuration)
         let service = Service(
-            configuration: ClientConfiguration(baseURL: peer.url(), transport: session))
+            configuration: try ClientConfiguration(baseURL: peer.url(), transport: session))
         for _ in 0..<3 { #expect(try await service.send(Thread()) != "own-thread") }
         // Only with the executor preference is the response decoded there.
         let own = try await withTaskExecutorPreference(session.executor) {

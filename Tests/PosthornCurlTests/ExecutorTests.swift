@@ -85,7 +85,7 @@ struct ExecutorTests {
         defer { peer.stop() }
         try await CurlSession.withSession(Self.configuration) { session in
             let service = PlaceService(
-                configuration: ClientConfiguration(baseURL: peer.url(), transport: session))
+                configuration: try ClientConfiguration(baseURL: peer.url(), transport: session))
             #expect(try await service.send(PlaceService.Get()).thread != "own-thread")
             let wished = try await withTaskExecutorPreference(session.executor) {
                 try await service.send(PlaceService.Get()).thread

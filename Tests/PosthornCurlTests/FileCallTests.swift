@@ -28,7 +28,8 @@ struct FileCallTests {
     ) -> Files {
         Files(
             configuration: ClientConfiguration(
-                baseURL: peer.url(""), transport: session, observers: observer.map { [$0] } ?? []))
+                baseURL: try? BaseURL(peer.url("")), transport: session,
+                observers: observer.map { [$0] } ?? []))
     }
 
     /// A server that gives the responses one after another, each on its own connection.

@@ -62,7 +62,7 @@ struct MultipartUploadTests {
         try await withFiles([3_000_000, 0, 17]) { paths, contents in
             try await CurlSession.withSession(configuration) { session in
                 let service = Uploads(
-                    configuration: ClientConfiguration(baseURL: base, transport: session))
+                    configuration: try ClientConfiguration(baseURL: base, transport: session))
                 // With a length, and in chunks because the stream does not know its length.
                 for length in [5, nil] {
                     let path = "/upload/\(length ?? 0)"

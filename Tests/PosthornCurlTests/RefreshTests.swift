@@ -83,7 +83,7 @@ struct RefreshTests {
         let peer = try door.peer(good: isLetIn ? "t2" : "none", together: 100)
         let codes = try await CurlSession.withSession { session in
             let service = Service(
-                configuration: ClientConfiguration(baseURL: peer.url(""), transport: session),
+                configuration: try ClientConfiguration(baseURL: peer.url(""), transport: session),
                 token: Self.token(loads))
             return await withTaskGroup(of: APIError.Code?.self) { group in
                 for _ in 0..<100 {
@@ -116,7 +116,7 @@ struct RefreshTests {
         let peer = try door.peer(good: "t2")
         try await CurlSession.withSession { session in
             var service = Service(
-                configuration: ClientConfiguration(baseURL: peer.url(""), transport: session),
+                configuration: try ClientConfiguration(baseURL: peer.url(""), transport: session),
                 token: Self.token(loads))
             let file = try await service.download(Invoice(), to: URL(filePath: folder.path + "/a"))
             #expect(file.count == 2)

@@ -90,7 +90,7 @@ struct RefusalCountTests {
     private static func things(
         _ session: CurlSession, _ url: String, _ attempts: Int?, _ budget: RetryBudget?
     ) -> Things {
-        var configuration = ClientConfiguration(baseURL: url, transport: session)
+        var configuration = ClientConfiguration(baseURL: try? BaseURL(url), transport: session)
         configuration.retryBudget = budget
         if let attempts {
             configuration.defaults.retry = RetryRule(

@@ -36,7 +36,8 @@ struct RetryCallTests {
     private func service(
         _ session: any Transport, _ peer: ScriptedPeer, _ rule: RetryRule = rule()
     ) -> Things {
-        var configuration = ClientConfiguration(baseURL: peer.url(""), transport: session)
+        var configuration = ClientConfiguration(
+            baseURL: try? BaseURL(peer.url("")), transport: session)
         configuration.defaults.retry = rule
         return Things(configuration: configuration)
     }
@@ -69,7 +70,7 @@ struct RetryCallTests {
         peer.stop()
         try await CurlSession.withSession { session in
             var things = service(session, peer)
-            things.configuration.baseURL = url
+            things.configuration.baseURL = try BaseURL(url)
             let error = await #expect(throws: APIError.self) { try await things.send(Pay()) }
             #expect(error?.code == .cannotConnect && error?.attempts.count == 3)
         }

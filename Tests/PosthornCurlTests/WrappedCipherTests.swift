@@ -45,7 +45,7 @@ struct WrappedCipherTests {
         let cipher = LoggingCipher(wrapping: PlaintextCipher())
         try await CurlSession.withSession { session in
             var calls = Calls(
-                configuration: ClientConfiguration(baseURL: peer.url(""), transport: session))
+                configuration: try ClientConfiguration(baseURL: peer.url(""), transport: session))
             if isWrapped { calls = calls.with { $0.cipher = cipher } }
             let response = try await calls.response(to: Get())
             #expect(response.value == "hello")

@@ -25,7 +25,7 @@ extension ClientConfiguration {
         headers: [String: String] = [:]
     ) -> ClientConfiguration {
         ClientConfiguration(
-            baseURL: "https://api.example.com",
+            baseURL: try? BaseURL("https://api.example.com"),
             transport: CannedTransport(
                 status: status, mediaType: mediaType, headers: headers, body: body))
     }

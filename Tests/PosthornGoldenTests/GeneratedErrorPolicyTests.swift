@@ -75,7 +75,7 @@ struct GeneratedErrorPolicyTests {
         defer { server.stop() }
         try await CurlSession.withSession { session in
             let api = ErrorPoliciesAPI(
-                ClientConfiguration(baseURL: server.url(""), transport: session),
+                try ClientConfiguration(baseURL: server.url(""), transport: session),
                 auth: .init(user: .none))
             await #expect {
                 for try await _ in try await api.content() {}
@@ -112,7 +112,7 @@ struct GeneratedErrorPolicyTests {
         try await CurlSession.withSession { session in
             let loads = Locked(0)
             let api = ErrorPoliciesAPI(
-                ClientConfiguration(baseURL: server.url(""), transport: session),
+                try ClientConfiguration(baseURL: server.url(""), transport: session),
                 auth: .init(
                     user: .bearer { _ in
                         loads.withLock { $0 += 1 }
@@ -152,7 +152,7 @@ struct GeneratedErrorPolicyTests {
         defer { server.stop() }
         try await CurlSession.withSession { session in
             let api = ErrorPoliciesAPI(
-                ClientConfiguration(baseURL: server.url(""), transport: session),
+                try ClientConfiguration(baseURL: server.url(""), transport: session),
                 auth: .init(user: .none))
             let output = try await api.signIn()
             #expect(

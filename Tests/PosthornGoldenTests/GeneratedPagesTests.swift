@@ -63,7 +63,7 @@ struct GeneratedPagesTests {
         ])
         var ids: [Int] = []
         for try await item in PagedListsAPI(
-            ClientConfiguration(baseURL: "https://pages.example", transport: stub)
+            try ClientConfiguration(baseURL: "https://pages.example", transport: stub)
         )
         .items(PagedListsAPI.ByBodyCursor(query: "tea")) {
             ids.append(item.id)
@@ -82,7 +82,7 @@ struct GeneratedPagesTests {
     func missingNestedFieldEndsTheList(_ page: String) async throws {
         let stub = StubTransport(.on(.post, "/search", times: 1, response: .json(page)))
         for try await _ in PagedListsAPI(
-            ClientConfiguration(baseURL: "https://pages.example", transport: stub)
+            try ClientConfiguration(baseURL: "https://pages.example", transport: stub)
         )
         .items(PagedListsAPI.ByBodyCursor(query: "tea")) {
             Issue.record("an item")
@@ -96,7 +96,7 @@ struct GeneratedPagesTests {
         let stub = StubTransport(.on(.post, "/form", response: .json(page)))
         var pages = 0
         for try await _ in PagedListsAPI(
-            ClientConfiguration(baseURL: "https://pages.example", transport: stub)
+            try ClientConfiguration(baseURL: "https://pages.example", transport: stub)
         )
         .pages(PagedListsAPI.ByFormPage()) {
             pages += 1

@@ -25,7 +25,7 @@ struct GeneratedRulesTests {
         func count(_ call: (RulesAPI) async throws -> Void) async throws -> Int {
             let stub = StubTransport(.on(nil, "/*", response: .status(.serviceUnavailable)))
             let api = RulesAPI(
-                ClientConfiguration(baseURL: "https://rules.test", transport: stub),
+                try ClientConfiguration(baseURL: "https://rules.test", transport: stub),
                 common: .init(visitor: "v"))
             await #expect(throws: APIError.self) { try await call(api) }
             return stub.requests.count

@@ -27,7 +27,7 @@ struct PageEndTests {
         defer { server.stop() }
         return try await CurlSession.withSession { session in
             let api = PagedListsAPI(
-                ClientConfiguration(baseURL: server.url(""), transport: session))
+                try ClientConfiguration(baseURL: server.url(""), transport: session))
             let ids = try await list(api)
             let targets = server.requests.map { String($0.split(separator: " ")[1]) }
             return (ids, targets)

@@ -151,7 +151,7 @@ struct CoalescingTests {
             func build(_ request: inout RequestBuilder) { request.method(.get, "/rates") }
         }
         struct Bank: APIService { var configuration: ClientConfiguration }
-        var configuration = ClientConfiguration(
+        var configuration = try ClientConfiguration(
             baseURL: "https://api.example.com", transport: CoalescingTransport(stub))
         configuration.clock = ManualClock(skipsDelays: true)
         let bank = Bank(configuration: configuration).with {

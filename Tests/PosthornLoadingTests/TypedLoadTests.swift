@@ -15,7 +15,8 @@ struct TypedLoadTests {
 
     private func shop(_ transport: any Transport) -> ShopAPI {
         ShopAPI(
-            ClientConfiguration(baseURL: "https://shop.example/v1", transport: transport),
+            ClientConfiguration(
+                baseURL: try? BaseURL("https://shop.example/v1"), transport: transport),
             common: .init(deviceID: "test", channel: .web), ciphers: .init(partner: .plaintext))
     }
 

@@ -9,13 +9,14 @@ struct Store: APIService {
 
     init(_ responses: StubResponse...) {
         var defaults = CallOptions()
-        defaults.baseURL = Canary.url
+        defaults.baseURL = try? BaseURL(Canary.url)
         defaults.header("X-Token", Canary.field)
         defaults.query("q", Canary.text)
         defaults.body("note", Canary.text)
         defaults.metadata[Trace.self] = Canary.text
         configuration = ClientConfiguration(
-            baseURL: "https://store.example/canary", transport: StubTransport(inOrder: responses),
+            baseURL: try? BaseURL("https://store.example/canary"),
+            transport: StubTransport(inOrder: responses),
             defaults: defaults)
     }
 }

@@ -166,7 +166,7 @@ struct MetricsTests {
 
     @Test func addressOfIPv6HasNoBrackets() async throws {
         var orders = orders(.order)
-        orders.configuration.baseURL = "http://[::1]:81"
+        orders.configuration.baseURL = try BaseURL("http://[::1]:81")
         _ = try await orders.send(GetOrder())
         let dimensions = metrics.timers[0].dimensions.map { "\($0)=\($1)" }
         #expect(dimensions.contains("server.address=::1") && dimensions.contains("server.port=81"))

@@ -22,7 +22,7 @@ struct Orders: APIService {
     /// - Parameter origin: The scheme, host and port of the server.
     init(_ transport: any Transport, at origin: String = "https://shop.example") {
         configuration = ClientConfiguration(
-            baseURL: origin + "/canary-base", transport: transport)
+            baseURL: try? BaseURL(origin + "/canary-base"), transport: transport)
         configuration.acceptLanguage = nil
         configuration.retryBudget = nil
         configuration.defaults.retry = RetryRule(

@@ -7,7 +7,7 @@ struct PublicFaceTests {
     @Test func smallestServiceAndEndpointSendACall() async throws {
         let transport = StubTransport()
         let service = UsersService(
-            configuration: ClientConfiguration(
+            configuration: try ClientConfiguration(
                 baseURL: "https://users.example", transport: transport))
         try await service.send(UsersEndpoint())
         #expect(transport.requests.map(\.url) == ["https://users.example/session"])

@@ -121,7 +121,7 @@ struct HostileXMLTests {
         let stub = StubTransport(.on(nil, "*", response: .bytes(bytes, type: "text/xml")))
         let error = await #expect(throws: APIError.self) {
             try await Service(
-                configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub)
+                configuration: try ClientConfiguration(baseURL: "https://a.test", transport: stub)
             ).send(Call<[String: String]>())
         }
         #expect(error?.code == .decodingFailed && error?.response?.body.count == 8)
@@ -146,7 +146,7 @@ struct HostileXMLTests {
         let stub = StubTransport(
             .on(nil, "*", response: .bytes(Data(text.utf8), type: "text/xml")))
         return try await Service(
-            configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub)
+            configuration: try ClientConfiguration(baseURL: "https://a.test", transport: stub)
         ).send(Call<Value>())
     }
 

@@ -33,7 +33,7 @@ struct XMLPolicyTests {
     ) async throws -> Value {
         let stub = StubTransport(.on(nil, "*", response: .bytes(Data(text.utf8), type: mediaType)))
         return try await Service(
-            configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub)
+            configuration: try ClientConfiguration(baseURL: "https://a.test", transport: stub)
         ).send(Call<Value>())
     }
 
@@ -102,7 +102,7 @@ struct XMLPolicyTests {
             let stub = StubTransport(
                 .on(nil, "*", response: .bytes(Data(text.utf8), type: "text/xml")))
             let service = Service(
-                configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
+                configuration: try ClientConfiguration(baseURL: "https://a.test", transport: stub))
             #expect(
                 try await service.send(Call<Order> { try $0.xml(order, root: "order") }) == order)
             #expect(stub.requests[0].headers[.contentType] == "application/xml")
@@ -317,7 +317,7 @@ struct XMLPolicyTests {
             let stub = StubTransport(
                 .on(nil, "*", response: .bytes(Data(text.utf8), type: "text/xml")))
             let service = Service(
-                configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
+                configuration: try ClientConfiguration(baseURL: "https://a.test", transport: stub))
             _ = try await service.send(Call<Order> { try $0.xml(order, root: "order") })
             let sent = String(decoding: stub.requests[0].body, as: UTF8.self)
             #expect(sent.contains("<at>1970-01-01T00:00:01.500Z</at>"), "\(sent)")
@@ -351,12 +351,12 @@ struct XMLPolicyTests {
         }
     }
 
-    @Test func failureOfOtherMediaTypeIsNotDecoded() async {
+    @Test func failureOfOtherMediaTypeIsNotDecoded() async throws {
         let bytes = Data("<order><id>7</id><item>a</item></order>".utf8)
         let stub = StubTransport(
             .on(nil, "*", response: .bytes(bytes, type: "text/html", status: .conflict)))
         let service = Service(
-            configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
+            configuration: try ClientConfiguration(baseURL: "https://a.test", transport: stub))
         let failure = await #expect(throws: Refusable.Failure.self) {
             try await service.send(Refusable())
         }

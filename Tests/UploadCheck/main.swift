@@ -61,7 +61,7 @@ func copies(_ size: Int) throws {
         ("bytes", { $0.upload(HTTPBody(data), as: "a/b") }),
     ]
     let service = Uploads(
-        configuration: ClientConfiguration(baseURL: "http://localhost", transport: Nowhere()))
+        configuration: try ClientConfiguration(baseURL: "http://localhost", transport: Nowhere()))
     // What the first request of a process loads is not part of a body.
     _ = try service.request(for: Fill { $0.body("a", "a") })
     for (kind, fill) in kinds {
@@ -97,7 +97,8 @@ if arguments.first == "copies" {
     try copies(32 << 20)
 } else if let url = arguments.first {
     try await CurlSession.withSession { session in
-        let service = Uploads(configuration: ClientConfiguration(baseURL: url, transport: session))
+        let service = Uploads(
+            configuration: try ClientConfiguration(baseURL: url, transport: session))
         let endpoint = SendFiles(paths: Array(arguments.dropFirst()))
         let length = try service.request(for: endpoint).body?.count ?? 0
         let before = peak()

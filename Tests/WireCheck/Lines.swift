@@ -19,7 +19,7 @@ func lines(bytes: Int) async throws {
     }
     try await CurlSession.withSession { session in
         let feed = Feed(
-            configuration: ClientConfiguration(baseURL: server.url(""), transport: session))
+            configuration: try ClientConfiguration(baseURL: server.url(""), transport: session))
         ProcessState.resetPeak()
         let before = ProcessState.residentKiB
         let start = ContinuousClock.now

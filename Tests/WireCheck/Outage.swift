@@ -12,7 +12,7 @@ func outage(calls: Int, usesBudget: Bool) async throws {
     let upstream = try Upstream(folder: folder.path)
     let nginx = try Nginx(upstream: upstream.socket, callsPerSecond: 1_000)
     let session = try CurlSession()
-    var configuration = ClientConfiguration(baseURL: nginx.plainURL(""), transport: session)
+    var configuration = try ClientConfiguration(baseURL: nginx.plainURL(""), transport: session)
     configuration.defaults.retry = RetryRule(attempts: 8)
     configuration.retryBudget = usesBudget ? RetryBudget() : nil
     let service = UpstreamService(configuration: configuration)

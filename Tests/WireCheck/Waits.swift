@@ -103,7 +103,8 @@ private struct WaitingService: APIService {
     var configuration: ClientConfiguration
 
     init(_ transport: any Transport, _ change: (inout CallOptions) -> Void) {
-        configuration = ClientConfiguration(baseURL: "https://waits.test", transport: transport)
+        configuration = ClientConfiguration(
+            baseURL: try? BaseURL("https://waits.test"), transport: transport)
         configuration.retryBudget = nil
         // A call that would have to wait longer than its total time fails at once.
         configuration.defaults.timeouts.total = .unlimited

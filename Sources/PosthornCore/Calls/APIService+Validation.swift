@@ -5,8 +5,9 @@ extension APIService {
     /// let shop = try ShopAPI(configuration).validated()
     /// ```
     ///
-    /// Checks the base URL, and the timeouts and the retry policy of the defaults and of each ``with(_:)``, even if
-    /// another layer overrides them. A call checks what applies to it, so this is useful where a program starts.
+    /// Checks that there is a base URL, and the timeouts and the retry policy of the defaults and of each
+    /// ``with(_:)``, even if another layer overrides them. A call checks what applies to it, so this is useful
+    /// where a program starts.
     /// The spec's own options were checked when the code was generated. Sends nothing.
     ///
     /// - Throws: An ``APIError`` of the stage `building`, with the code `invalidBaseURL`, `invalidParameter` or

@@ -5,10 +5,10 @@
 /// `nil` is inherited from the layer below, and ``reset(_:)`` undoes what the layers below have set.
 @dynamicMemberLookup
 public struct CallOptions: Sendable {
-    /// The base URL, in the form of ``ClientConfiguration/baseURL``.
+    /// The base URL.
     ///
     /// `nil` inherits. The spec's credentials are sent to this URL too.
-    public var baseURL: String?
+    public var baseURL: BaseURL?
     /// The cipher that seals requests and opens responses.
     ///
     /// `nil` inherits. If no layer sets one, the call is sent as plaintext. `nil` too if the spec names the
@@ -174,7 +174,8 @@ public struct CallOptions: Sendable {
 
     /// Returns the base URL of the call.
     func baseURL(specServer: String?) throws -> BaseURL {
-        if let url = baseURL ?? specServer { return try .parts(of: url) }
+        if let baseURL { return baseURL }
+        if let specServer { return try .parts(of: specServer) }
         throw APIError.Cause(
             .invalidBaseURL, "there is no base URL",
             advice: "give the configuration a baseURL, or the spec a `server`")
@@ -202,7 +203,7 @@ extension CallOptions: RedactedStringConvertible {
     /// The options that are set, without values of header fields and parameters.
     public var description: String {
         var parts: [String] = []
-        if let baseURL { parts.append("baseURL \(BaseURL.place(of: baseURL) ?? "set")") }
+        if let baseURL { parts.append("baseURL \(baseURL)") }
         if let cipher { parts.append("cipher \(cipher.name)") }
         if boxedSigner != nil { parts.append("signer \(signer.name)") }
         if let responsePolicy { parts.append("responsePolicy \(responsePolicy.name)") }

@@ -2,17 +2,10 @@
 ///
 /// A configuration is a value. Copies share the transport and the retry budget.
 public struct ClientConfiguration: Sendable {
-    /// The base URL, such as `https://api.example.com/v1`, with or without a slash at its end.
-    ///
-    /// An endpoint's path is appended to the base path: `/orders` becomes
-    /// `https://api.example.com/v1/orders`. The path is not resolved as a relative reference, so no path can
-    /// name another host or leave the base path, not even one that looks like a URL. A query in the base URL
-    /// comes before the endpoint's query.
+    /// The URL to which the paths of endpoints are appended.
     ///
     /// `nil` uses the `baseURL` of ``defaults``, or the spec's `server` if that is `nil` too.
-    ///
-    /// The path may be a secret, as in a webhook URL. Descriptions and logs show `/…` in its place.
-    public var baseURL: String?
+    public var baseURL: BaseURL?
     /// The transport that sends the requests.
     ///
     /// One session can serve any number of clients.
@@ -64,9 +57,21 @@ public struct ClientConfiguration: Sendable {
     /// The options added by ``APIService/with(_:)``, outermost first.
     var scopes: [CallOptions] = []
 
+    /// Creates a configuration with a base URL such as `https://api.example.com/v1`.
+    ///
+    /// - Throws: An ``APIError`` with the code `invalidBaseURL`, as ``BaseURL/init(_:)`` does.
+    public init(
+        baseURL: String, transport: any Transport, defaults: CallOptions? = nil,
+        observers: [any ClientObserver] = []
+    ) throws(APIError) {
+        self.init(
+            baseURL: try BaseURL(baseURL), transport: transport, defaults: defaults,
+            observers: observers)
+    }
+
     /// Creates a configuration; without `defaults`, it sets no options.
     public init(
-        baseURL: String? = nil, transport: any Transport, defaults: CallOptions? = nil,
+        baseURL: BaseURL? = nil, transport: any Transport, defaults: CallOptions? = nil,
         observers: [any ClientObserver] = []
     ) {
         self.baseURL = baseURL
@@ -80,7 +85,6 @@ public struct ClientConfiguration: Sendable {
 extension ClientConfiguration: RedactedStringConvertible {
     /// The scheme, host and port of the base URL, and the type of the transport.
     public var description: String {
-        let place = baseURL.map { BaseURL.place(of: $0) ?? "baseURL set" } ?? "the spec's server"
-        return "\(place) over \(type(of: transport))"
+        "\(baseURL?.description ?? "the spec's server") over \(type(of: transport))"
     }
 }

@@ -1,9 +1,16 @@
-/// A parsed and validated base URL, to which endpoint paths are appended.
+/// The URL of a server to which endpoint paths are appended, such as `https://api.example.com/v1`.
 ///
-/// The result is the base's path without its trailing slash, followed by the endpoint's path, which starts
-/// with one. The base's query precedes the endpoint's. Nothing is resolved, so neither a path nor a value in
-/// it can change the host or leave the base's path.
-struct BaseURL: Sendable, Hashable {
+/// ```swift
+/// let staging = try BaseURL("https://staging.example.com/v1")
+/// let order = try await shop.with { $0.baseURL = staging }.getOrder(id: id)
+/// ```
+///
+/// With or without a slash at its end, `/orders` becomes `https://api.example.com/v1/orders`. The path is not
+/// resolved as a relative reference, so no path can name another host or leave the base path, not even one that
+/// looks like a URL. A query in the base URL comes before the endpoint's query.
+///
+/// The path may be a secret, as in a webhook URL. Descriptions and logs do not show it.
+public struct BaseURL: Sendable, Hashable {
     /// Scheme and authority in lowercase, such as `https://api.example.com`.
     ///
     /// Lowercase makes the `Host` field equal to the value that signers sign.
@@ -16,16 +23,22 @@ struct BaseURL: Sendable, Hashable {
     private static let known = Memoized<BaseURL>(limit: 64)
 
     /// Returns the parts of a base URL; the result is memoized.
-    static func parts(of text: String) throws -> BaseURL { try known.value(of: text, BaseURL.init) }
+    static func parts(of text: String) throws -> BaseURL {
+        try known.value(of: text) { try BaseURL(parsing: $0) }
+    }
 
-    /// Returns scheme, host and port of a base URL for a description; `nil` if it is invalid.
+    /// Checks a URL.
     ///
-    /// Path and query may contain a secret, and so may a text that is not a valid base URL.
-    static func place(of text: String) -> String? { (try? parts(of: text))?.origin }
+    /// - Throws: An ``APIError`` with the code `invalidBaseURL` if it is not an absolute http or https URL, or
+    ///   has a user name, a fragment or a dot segment.
+    public init(_ text: String) throws(APIError) {
+        do throws(APIError.Cause) { try self.init(parsing: text) } catch {
+            throw error.error(
+                endpoint: "BaseURL", stage: .building, request: nil, response: nil)
+        }
+    }
 
-    /// Parses a base URL.
-    /// - Throws: an ``APIError/Cause`` with the code `invalidBaseURL` if the URL is invalid.
-    init(_ text: String) throws {
+    private init(parsing text: String) throws(APIError.Cause) {
         func refuse(_ reason: String, _ advice: String) -> APIError.Cause {
             APIError.Cause(.invalidBaseURL, "the base URL \(reason)", advice: advice)
         }
@@ -65,4 +78,9 @@ struct BaseURL: Sendable, Hashable {
         self.path = PercentEncoding.encodeLiteralPath(path.hasSuffix("/") ? path.dropLast() : path)
         query = PercentEncoding.encodeLiteralQuery(target[path.endIndex...].dropFirst())
     }
+}
+
+extension BaseURL: RedactedStringConvertible {
+    /// Scheme, host and port; path and query may contain a secret.
+    public var description: String { origin }
 }

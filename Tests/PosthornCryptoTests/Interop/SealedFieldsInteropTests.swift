@@ -54,7 +54,7 @@ struct SealedFieldsInteropTests {
         try await CurlSession.withSession { session in
             try await body(
                 VaultAPI(
-                    ClientConfiguration(
+                    try ClientConfiguration(
                         baseURL: "http://127.0.0.1:\(port)/v1", transport: session),
                     ciphers: .init(
                         card: cipher, signed: .plaintext, whole: .plaintext, scans: cipher)))

@@ -80,7 +80,7 @@ struct S3Tests {
     @Test(arguments: [HTTPRequest.Method.get, .put], [false, true])
     func signaturesMatchBotocore(_ method: HTTPRequest.Method, _ isPresigned: Bool) async throws {
         let store = Store(
-            configuration: ClientConfiguration(
+            configuration: try ClientConfiguration(
                 baseURL: "https://x.amazonaws.com", transport: StubTransport()))
         var signer = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
@@ -131,7 +131,7 @@ struct S3Tests {
                     accessKeyID: server.words[1], secret: server.words[2]),
                 region: "us-east-1", service: "s3")
             let store = Store(
-                configuration: ClientConfiguration(
+                configuration: try ClientConfiguration(
                     baseURL: server.baseURL, transport: session))
             try await body(store, signer, server.words[1])
         }

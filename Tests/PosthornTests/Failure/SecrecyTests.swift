@@ -164,14 +164,14 @@ struct SecrecyTests {
     @Test func baseURLPathIsHidden() async throws {
         let lines = RecordedLines()
         var store = Store(responding: .json("{}", status: .notFound))
-        store.configuration.baseURL = "https://hooks.example/services/T000/canary"
+        store.configuration.baseURL = try BaseURL("https://hooks.example/services/T000/canary")
         store.configuration.observers = [.log(to: lines.logger)]
         let error = try await #require(throws: APIError.self) { try await store.send(Ping()) }
         let built = try store.request(for: Ping())
         #expect(built.route == "/…/ping" && built.target == "/services/T000/canary/ping")
         let shown = ["\(error)", "\(built)", built.curlCommand()] + lines.all
         for text in shown { #expect(!text.contains("canary"), "\(text)") }
-        store.configuration.baseURL = "https://hooks.example"
+        store.configuration.baseURL = try BaseURL("https://hooks.example")
         #expect(try store.request(for: Ping()).route == "/ping")
     }
 

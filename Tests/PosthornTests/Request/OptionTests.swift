@@ -29,7 +29,7 @@ struct OptionTests {
         }
 
         static let all: [Option] = [
-            Option("baseURL", \.baseURL) { "https://\($0).example" },
+            Option("baseURL", \.baseURL) { try? BaseURL("https://\($0).example") },
             Option("cipher", \.cipher) {
                 Marker("\($0)")
             } text: {
@@ -222,9 +222,10 @@ struct OptionTests {
 
     @Test func resetBaseURLIsTheSpecsServer() throws {
         var store = Store()
-        store.configuration.baseURL = "https://client.example"
-        store.configuration.defaults.baseURL = "https://defaults.example"
-        let reset = store.with { $0.baseURL = "https://scope.example" }
+        store.configuration.baseURL = try BaseURL("https://client.example")
+        store.configuration.defaults.baseURL = try BaseURL("https://defaults.example")
+        let scope = try BaseURL("https://scope.example")
+        let reset = store.with { $0.baseURL = scope }
             .with { $0.reset(\.baseURL) }
         #expect(try reset.request(for: Ping()).url == "https://store.example/v1/ping")
     }

@@ -79,7 +79,9 @@ struct ConnectivityTests {
     @Test(arguments: ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:80"])
     func callToThisMachineDoesNotWait(_ url: String) async throws {
         let transport = StubTransport(.success(.json(#"{"id":1}"#)))
-        let receipt = try await store(transport).with { $0.baseURL = url }.send(Probe(Receipt.self))
+        let base = try BaseURL(url)
+        let receipt = try await store(transport).with { $0.baseURL = base }
+            .send(Probe(Receipt.self))
         #expect(receipt.id == 1 && network.readers == 0)
     }
 

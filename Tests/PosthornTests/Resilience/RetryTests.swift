@@ -495,10 +495,9 @@ struct RetryTests {
 
     @Test func validatedServiceHasAUsableConfiguration() throws {
         #expect(try Store().validated().configuration.baseURL == nil)
-        var store = Store()
-        store.configuration.baseURL = "ftp://store.example"
-        let url = #expect(throws: APIError.self) { try store.validated() }
-        #expect(url?.code == .invalidBaseURL && url?.endpoint == "Store")
+        let nowhere = UsersService(configuration: ClientConfiguration(transport: StubTransport()))
+        let url = #expect(throws: APIError.self) { try nowhere.validated() }
+        #expect(url?.code == .invalidBaseURL && url?.endpoint == "UsersService")
         let slow = Store().with { $0.timeouts.total = .zero }
         let timeout = #expect(throws: APIError.self) { try slow.validated() }
         #expect(timeout?.code == .invalidRequest)

@@ -31,7 +31,9 @@ struct PropertyListTests {
         id: 7, at: Date(timeIntervalSince1970: 1_000_000), receipt: Data([1, 2, 3]))
 
     private func service(_ stub: PosthornTesting.StubTransport) -> Service {
-        Service(configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
+        Service(
+            configuration: ClientConfiguration(
+                baseURL: try? BaseURL("https://a.test"), transport: stub))
     }
 
     @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])

@@ -141,7 +141,7 @@ func built(
     _ spec: @escaping Layer
 ) throws(APIError) -> TransportRequest {
     var store = Store()
-    store.configuration.baseURL = base
+    if let base { store.configuration.baseURL = try BaseURL(base) }
     return try store.request(
         for: Probe(String.self) { request in
             request.method(method, path)

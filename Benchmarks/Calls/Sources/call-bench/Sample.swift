@@ -4,7 +4,7 @@ extension Shop {
     /// Creates the service with its common header fields.
     init(_ base: String, over transport: any Transport) {
         self.init(
-            ClientConfiguration(baseURL: base, transport: transport),
+            ClientConfiguration(baseURL: try? BaseURL(base), transport: transport),
             common: .init(xAppVersion: "4.2", xDeviceID: "device-1"))
     }
 }

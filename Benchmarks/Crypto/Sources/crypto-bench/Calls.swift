@@ -61,7 +61,7 @@ enum Calls {
                     subject: subject, isSealed: isSealed, sample: sample, body: body)
                 return Service(
                     configuration: ClientConfiguration(
-                        baseURL: "https://api.example.com", transport: server)
+                        baseURL: try? BaseURL("https://api.example.com"), transport: server)
                 ).with { $0.cipher = isSealed ? subject.cipher : .plaintext }
             }
             let (plain, sealed) = (service(isSealed: false), service(isSealed: true))

@@ -58,7 +58,7 @@ struct Stream {
     func measure(base: String) async throws -> Int {
         let session = try CurlSession()
         let service = Service(
-            configuration: ClientConfiguration(baseURL: base, transport: session))
+            configuration: try ClientConfiguration(baseURL: base, transport: session))
         let key = try SecretKey(id: "k", bytes: Data((0..<32).map { UInt8($0 * 7 + 11) }))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         let sealed = service.with { $0.cipher = cipher }

@@ -9,7 +9,7 @@ import Posthorn
 func service(answering document: Data) -> BenchAPI {
     BenchAPI(
         ClientConfiguration(
-            baseURL: "https://api.example.com", transport: Canned(body: document)))
+            baseURL: try? BaseURL("https://api.example.com"), transport: Canned(body: document)))
 }
 let document = try JSONEncoder().encode(Sample.orders)
 let api = service(answering: document)

@@ -20,7 +20,7 @@ let session = try CurlSession(configuration)
 let url = URL(string: options.url)
 let document = url?.lastPathComponent ?? ""
 let api = ItemsAPI(
-    ClientConfiguration(
+    try ClientConfiguration(
         baseURL: url?.deletingLastPathComponent().absoluteString ?? "", transport: session))
 // The bytes of the typed call, which sends `Accept`, or a request without header fields.
 let request =

@@ -10,7 +10,7 @@ struct WeatherCommand {
         }
         let session = try CurlSession()
         let weather = WeatherAPI(
-            ClientConfiguration(baseURL: CommandLine.arguments[1], transport: session),
+            try ClientConfiguration(baseURL: CommandLine.arguments[1], transport: session),
             common: .init())
 
         for station in ["Oslo", "Atlantis"] {

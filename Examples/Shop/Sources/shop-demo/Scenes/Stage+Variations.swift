@@ -69,7 +69,7 @@ extension Stage {
             """
         func scene() async throws -> String {
             var lost = shop
-            lost.configuration.baseURL = "http://127.0.0.1:1/v1"
+            lost.configuration.baseURL = try BaseURL("http://127.0.0.1:1/v1")
             do {
                 _ = try await lost.listProducts()
             } catch {

@@ -23,7 +23,7 @@ final class Stage {
         let key = try SealingKey(id: server.keyID, bytes: server.key)
         partner = TappedCipher(wrapped: try AESGCMCipher(key: key), tap: tap)
         shop = ShopAPI(
-            ClientConfiguration(baseURL: server.baseURL, transport: tap),
+            try ClientConfiguration(baseURL: server.baseURL, transport: tap),
             common: .init(deviceID: "demo-\(UInt32.random(in: 1000...9999))", channel: .web),
             ciphers: .init(partner: partner))
     }
