@@ -110,27 +110,9 @@ extension TransportRequest: RedactedStringConvertible {
     /// For a typed call: method, origin and route. For a bare request: method, scheme, host, port and the
     /// body's length, because path and header fields may contain secrets.
     public var description: String {
-        let start = "\(method.rawValue) \(visibleOrigin)"
+        let start = "\(method.rawValue) \(Origin.text(of: url))"
         if let context { return start + context.route }
         return start + (body.map { ", " + HTTPBody.size($0.count) } ?? "")
-    }
-
-    /// Scheme, host and port; user information in front of the host is omitted, as it may be a password.
-    ///
-    /// Shows nothing of a URL that is not valid, because a secret may be at any place of it.
-    package var visibleOrigin: String { readableOrigin ?? "an unreadable URL" }
-
-    /// Scheme, host and port as they are written.
-    ///
-    /// `nil` if the URL is not valid even without its user information.
-    package var readableOrigin: String? {
-        guard let colon = url.firstRange(of: "://") else { return nil }
-        let rest = url[colon.upperBound...]
-        let authority = rest.prefix { !"/?#\\".contains($0) }
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        let origin = String(url[..<colon.upperBound]) + String(host)
-        let isValid = (try? HTTPURL(origin + String(rest[authority.endIndex...]))) != nil
-        return isValid ? origin : nil
     }
 
     /// The request as it is sent; the body is truncated after 4,096 bytes.

@@ -51,8 +51,8 @@ extension TransportRequest {
         if let limit = limits.connect {
             words += ["--connect-timeout", Shell.seconds(limit)]
         }
-        let shown = readableOrigin.map { $0 + route + RedactedFields.query(of: target) }
-        let place = showingSecrets ? url : shown ?? visibleOrigin
+        let shown = Origin.valid(of: url).map { $0 + route + RedactedFields.query(of: target) }
+        let place = showingSecrets ? url : shown ?? Origin.text(of: url)
         guard let body else { return (words + [Shell.quoted(place)]).joined(separator: " ") }
         guard showingSecrets else {
             words += [

@@ -17,8 +17,21 @@ extension Origin: CustomStringConvertible {
         return "\(scheme)://\(host)" + (isOwn ? "" : ":\(port)")
     }
 
-    /// Returns the origin of a URL as text, without the rest of the URL.
-    package static func text(of url: String) -> String {
-        (try? HTTPURL(url))?.origin.description ?? "an unreadable URL"
+    /// Returns scheme, host and port of a URL for a description, without the rest of the URL.
+    ///
+    /// Shows nothing of a URL that is not valid, because a secret may be at any place of it.
+    package static func text(of url: String) -> String { valid(of: url) ?? "an unreadable URL" }
+
+    /// Returns scheme, host and port as they are written, without user information, which may be a password.
+    ///
+    /// `nil` if the URL is not valid even without its user information.
+    package static func valid(of url: String) -> String? {
+        guard let colon = url.firstRange(of: "://") else { return nil }
+        let rest = url[colon.upperBound...]
+        let authority = rest.prefix { !"/?#\\".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let origin = String(url[..<colon.upperBound]) + String(host)
+        let isValid = (try? HTTPURL(origin + String(rest[authority.endIndex...]))) != nil
+        return isValid ? origin : nil
     }
 }

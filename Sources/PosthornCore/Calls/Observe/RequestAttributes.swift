@@ -69,7 +69,7 @@ extension TransportRequest {
     /// each value in the query. Shows nothing of a URL that is not valid.
     /// - Parameter showingPath: Whether to show the path as it is sent.
     package func redactedURL(showingPath: Bool) -> String {
-        guard let origin = readableOrigin else { return visibleOrigin }
+        guard let origin = Origin.valid(of: url) else { return Origin.text(of: url) }
         let path: String
         if showingPath || details == nil {
             path = String(target.prefix { $0 != "?" && $0 != "#" })
