@@ -31,7 +31,7 @@ let validators: [any Validator.Type] = [
     JoinedBodies.self,
     KnownCredentials.self,
     UsefulRules.self,
-    KnownCiphers.self,
+    KnownCiphersAndSigners.self,
     SealedFieldPlaces.self,
     FieldCiphers.self,
     KnownResponses.self,

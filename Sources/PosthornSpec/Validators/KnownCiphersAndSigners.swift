@@ -1,5 +1,5 @@
 /// Checks that the service declares the ciphers and the signers that endpoints name.
-enum KnownCiphers: Validator {
+enum KnownCiphersAndSigners: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
         let ciphers = Declared(service.ciphers, "cipher", none: "plaintext", in: service)
