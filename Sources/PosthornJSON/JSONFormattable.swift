@@ -5,37 +5,37 @@ public import FoundationEssentials
 /// Dates, data, numbers, and arrays and maps of them conform.
 public protocol JSONFormattable {
     /// The type of the format.
-    associatedtype Form: Sendable
+    associatedtype Format: Sendable
 
     /// Reads one value in a format.
     ///
     /// - Throws: A ``JSONError`` if the next value does not have the format.
-    init(json: inout JSONReader, as form: Form) throws
+    init(json: inout JSONReader, as format: Format) throws
 
     /// Writes one value in a format.
     ///
     /// - Throws: A ``JSONError`` if the format can't represent the value.
-    func write(json: inout JSONWriter, as form: Form) throws
+    func write(json: inout JSONWriter, as format: Format) throws
 }
 
 extension Date: JSONFormattable {
     /// Reads a date in a format.
-    public init(json: inout JSONReader, as form: DateForm) throws {
-        guard !form.isNumber else {
+    public init(json: inout JSONReader, as format: DateFormat) throws {
+        guard !format.isNumber else {
             do {
                 let seconds = try json.readDouble()
-                self.init(timeIntervalSince1970: form == .millis ? seconds / 1000 : seconds)
+                self.init(timeIntervalSince1970: format == .millis ? seconds / 1000 : seconds)
             } catch let error as JSONError where error.reason == .mismatch {
                 throw JSONError(
-                    .mismatch, at: error.offset, expected: form.expectation, found: error.found)
+                    .mismatch, at: error.offset, expected: format.expectation, found: error.found)
             }
             return
         }
         var hasBasicOffset = false
         do {
-            self = try json.readText(form.expectation) { text in
-                if let date = form.date(from: text) { return date }
-                hasBasicOffset = form == .rfc3339 && DateForm.iso8601.date(from: text) != nil
+            self = try json.readText(format.expectation) { text in
+                if let date = format.date(from: text) { return date }
+                hasBasicOffset = format == .rfc3339 && DateFormat.iso8601.date(from: text) != nil
                 return nil
             }
         } catch var error as JSONError where hasBasicOffset {
@@ -45,56 +45,56 @@ extension Date: JSONFormattable {
     }
 
     /// Writes a date in a format.
-    public func write(json: inout JSONWriter, as form: DateForm) throws {
-        let text = try json.placed { try form.text(for: self) }
-        if form.isNumber { json.append(text) } else { json.writeString(text) }
+    public func write(json: inout JSONWriter, as format: DateFormat) throws {
+        let text = try json.placed { try format.text(for: self) }
+        if format.isNumber { json.append(text) } else { json.writeString(text) }
     }
 }
 
 extension Data: JSONFormattable {
     /// Reads data in a format.
-    public init(json: inout JSONReader, as form: DataForm) throws {
-        self = try json.readText(form.expectation) {
-            form.data(from: String(decoding: $0, as: UTF8.self))
+    public init(json: inout JSONReader, as format: DataFormat) throws {
+        self = try json.readText(format.expectation) {
+            format.data(from: String(decoding: $0, as: UTF8.self))
         }
     }
 
     /// Writes data in a format.
-    public func write(json: inout JSONWriter, as form: DataForm) throws {
-        json.writeString(form.text(for: self))
+    public func write(json: inout JSONWriter, as format: DataFormat) throws {
+        json.writeString(format.text(for: self))
     }
 }
 
 extension Optional: JSONFormattable where Wrapped: JSONFormattable {
     /// Reads a value in a format, or `null`.
     @inlinable
-    public init(json: inout JSONReader, as form: Wrapped.Form) throws {
-        self = try json.readNull() ? nil : Wrapped(json: &json, as: form)
+    public init(json: inout JSONReader, as format: Wrapped.Format) throws {
+        self = try json.readNull() ? nil : Wrapped(json: &json, as: format)
     }
 
     /// Writes a value in a format, or `null`.
     @inlinable
-    public func write(json: inout JSONWriter, as form: Wrapped.Form) throws {
-        if let self { try self.write(json: &json, as: form) } else { json.writeNull() }
+    public func write(json: inout JSONWriter, as format: Wrapped.Format) throws {
+        if let self { try self.write(json: &json, as: format) } else { json.writeNull() }
     }
 }
 
 extension Array: JSONFormattable where Element: JSONFormattable {
     /// Reads an array of values in a format.
     @inlinable
-    public init(json: inout JSONReader, as form: Element.Form) throws {
+    public init(json: inout JSONReader, as format: Element.Format) throws {
         self = []
         try json.beginArray()
-        while try json.nextElement() { append(try Element(json: &json, as: form)) }
+        while try json.nextElement() { append(try Element(json: &json, as: format)) }
     }
 
     /// Writes an array of values in a format.
     @inlinable
-    public func write(json: inout JSONWriter, as form: Element.Form) throws {
+    public func write(json: inout JSONWriter, as format: Element.Format) throws {
         try json.beginArray()
         for element in self {
             json.separate()
-            try element.write(json: &json, as: form)
+            try element.write(json: &json, as: format)
         }
         json.endArray()
     }
@@ -102,14 +102,14 @@ extension Array: JSONFormattable where Element: JSONFormattable {
 
 extension Dictionary: JSONFormattable where Key == String, Value: JSONFormattable {
     /// Reads a map of values in a format; if a key occurs twice, the last value counts.
-    public init(json: inout JSONReader, as form: Value.Form) throws {
+    public init(json: inout JSONReader, as format: Value.Format) throws {
         self = [:]
         try json.enterObject()
         let start = json.startOfObject
         do {
             while let key = try json.memberKey() {
                 let name = key.name
-                self[name] = try Value(json: &json, as: form)
+                self[name] = try Value(json: &json, as: format)
             }
         } catch {
             throw json.inMap(error, startingAt: start)
@@ -117,12 +117,12 @@ extension Dictionary: JSONFormattable where Key == String, Value: JSONFormattabl
     }
 
     /// Writes a map of values in a format, sorted by key.
-    public func write(json: inout JSONWriter, as form: Value.Form) throws {
+    public func write(json: inout JSONWriter, as format: Value.Format) throws {
         json.beginMap()
         try json.finish()
         for (key, value) in sorted(by: { $0.key < $1.key }) {
             json.key(key)
-            try value.write(json: &json, as: form)
+            try value.write(json: &json, as: format)
         }
         json.endMap()
     }

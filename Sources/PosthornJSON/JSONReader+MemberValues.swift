@@ -81,22 +81,22 @@ extension JSONReader {
 
     /// Reads the value of a required member in a format; `nil` if it is invalid.
     @inlinable
-    public mutating func value<Value: JSONFormattable>(as form: Value.Form) -> Value? {
-        kept { json in try Value(json: &json, as: form) }
+    public mutating func value<Value: JSONFormattable>(as format: Value.Format) -> Value? {
+        kept { json in try Value(json: &json, as: format) }
     }
 
     /// Reads the value of an optional member in a format; `nil` if it is `null`.
     @inlinable
-    public mutating func valueIfPresent<Value: JSONFormattable>(as form: Value.Form) -> Value? {
-        keptIfPresent { json in try Value(json: &json, as: form) }
+    public mutating func valueIfPresent<Value: JSONFormattable>(as format: Value.Format) -> Value? {
+        keptIfPresent { json in try Value(json: &json, as: format) }
     }
 
     /// Reads a value in a format, or `null`.
     @inlinable
     public mutating func presence<Value: JSONFormattable>(
-        as form: Value.Form
+        as format: Value.Format
     ) -> FieldPresence<Value> {
-        keptIfPresent { json in try Value(json: &json, as: form) }.map { .value($0) } ?? .null
+        keptIfPresent { json in try Value(json: &json, as: format) }.map { .value($0) } ?? .null
     }
 
     /// Reads a value, and stores an error until the object ends.

@@ -80,11 +80,11 @@ extension JSONReader {
     /// - Throws: A ``JSONError`` if failed attempts have read too many bytes.
     @inlinable
     public mutating func attempt<Value: JSONFormattable>(
-        _ type: Value.Type, as form: Value.Form
+        _ type: Value.Type, as format: Value.Format
     ) throws -> Value? {
         let start = mark()
         do {
-            return try Value(json: &self, as: form)
+            return try Value(json: &self, as: format)
         } catch {
             try goBack(to: start, after: error)
             return nil

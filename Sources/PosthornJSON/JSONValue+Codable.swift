@@ -53,7 +53,7 @@ extension JSONValue: Codable {
             self = .string(value)
         } else if let value = try? container.decode(Date.self) {
             // Property lists have separate types for dates and data.
-            self = .string(try DateForm.rfc3339.text(for: value))
+            self = .string(try DateFormat.rfc3339.text(for: value))
         } else if let value = try? container.decode(Data.self) {
             self = .string(value.base64EncodedString())
         } else {

@@ -13,9 +13,9 @@ extension JSONWriter {
 
     /// Writes a value in a format, without its name.
     @inlinable
-    public mutating func write<Value: JSONFormattable>(_ value: Value, as form: Value.Form) {
+    public mutating func write<Value: JSONFormattable>(_ value: Value, as format: Value.Format) {
         guard failure == nil else { return }
-        do { try value.write(json: &self, as: form) } catch { fail(error) }
+        do { try value.write(json: &self, as: format) } catch { fail(error) }
     }
 
     /// Stores the first error.
@@ -78,30 +78,30 @@ extension JSONWriter {
     /// Writes a member in a format.
     @inlinable
     public mutating func write<Value: JSONFormattable>(
-        _ name: StaticString, _ value: Value, as form: Value.Form
+        _ name: StaticString, _ value: Value, as format: Value.Format
     ) {
         key(name)
-        write(value, as: form)
+        write(value, as: format)
     }
 
     /// Writes a member in a format; writes nothing for `nil`.
     @inlinable
     public mutating func writeIfPresent<Value: JSONFormattable>(
-        _ name: StaticString, _ value: Value?, as form: Value.Form
+        _ name: StaticString, _ value: Value?, as format: Value.Format
     ) {
         guard let value else { return }
         key(name)
-        write(value, as: form)
+        write(value, as: format)
     }
 
     /// Writes a member in a format, or `null`; writes nothing for an absent value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONFormattable>(
-        _ name: StaticString, _ presence: FieldPresence<Value>, as form: Value.Form
+        _ name: StaticString, _ presence: FieldPresence<Value>, as format: Value.Format
     ) {
         guard !presence.isAbsent else { return }
         key(name)
-        write(presence.value, as: form)
+        write(presence.value, as: format)
     }
 }
 

@@ -116,7 +116,7 @@ extension ValueDecoder {
         case nil:
             guard isText(at: index) else { throw failure(String.self, at: index, key) }
             guard let date = InternetDate.date(from: document.text(at: index)) else {
-                let expected = DateForm.rfc3339.expectation
+                let expected = DateFormat.rfc3339.expectation
                 throw corrupted("\(expected) was expected", expected: expected, at: index, key)
             }
             return date
@@ -142,7 +142,7 @@ extension ValueDecoder {
         switch settings.data {
         case nil:
             let text = try value(String.self, at: index, key)
-            guard let data = DataForm.base64.data(from: text) else {
+            guard let data = DataFormat.base64.data(from: text) else {
                 throw corrupted("base64 was expected", expected: "base64", at: index, key)
             }
             return data

@@ -2,14 +2,14 @@ import FoundationEssentials
 
 /// The options for the JSON of a body.
 package struct JSONStyle: Sendable, Hashable {
-    var dates: DateForm
-    var data: DataForm
+    var dates: DateFormat
+    var data: DataFormat
     var keys: KeyCase
     /// Whether to sort the members of generated types too, which by default keep the order of their spec.
     package let sortsAll: Bool
 
     package init(
-        dates: DateForm = .rfc3339, data: DataForm = .base64, keys: KeyCase = .asWritten,
+        dates: DateFormat = .rfc3339, data: DataFormat = .base64, keys: KeyCase = .asWritten,
         sortsAll: Bool = false
     ) {
         self.dates = dates
@@ -87,7 +87,7 @@ extension ValueNode {
         }
     }
 
-    /// Creates nodes from a value that writes itself, in the forms and the order of its spec.
+    /// Creates nodes from a value that writes itself, in the formats and the order of its spec.
     package convenience init(reading value: some JSONWritable) throws {
         var writer = JSONWriter(checksLimits: true)
         try value.write(json: &writer)

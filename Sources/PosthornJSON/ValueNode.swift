@@ -180,7 +180,7 @@ final class ValuePlace {
     }
 }
 
-/// A type that writes itself as JSON in the form that its place in the spec selects.
+/// A type that writes itself as JSON in the format that its place in the spec selects.
 package protocol WrittenBody: JSONWritable {}
 
 /// Identifies sets.

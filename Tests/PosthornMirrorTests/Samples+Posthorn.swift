@@ -47,7 +47,7 @@ enum PosthornSamples {
             Sample(pages), Sample(store.items(List())), Sample(items),
             Sample(NextPage<List>.request(List(), cursor: Canary.text)),
             Sample(NextPage<List>.link(Canary.url)), Sample(next), Sample(number),
-            Sample(store.configuration),
+            Sample(store.configuration), Sample(try BaseURL(Canary.url)),
             Sample(store.configuration.defaults),
             Sample(try #require(builder.withLock { $0 })),
             .open(EventStream.Event(type: "message", value: Canary.text, id: "1")),
@@ -138,7 +138,7 @@ enum PosthornSamples {
             Sample(
                 EnvelopePolicy(code: "code", message: "message", payload: "data", success: 0)),
             Sample(CompoundPolicy(.json, [.text])), Sample(ImagePolicy()),
-            Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(NumberForm.string),
+            Sample(DateFormat.rfc3339), Sample(DataFormat.hex), Sample(NumberFormat.string),
             Sample(Timeouts()),
             Sample(TransferOptions()),
             Sample(TransportResponse.BodyIntegrity.length),

@@ -10,11 +10,11 @@ public enum DefaultValue {
     /// An invalid text returns a date that fails the request.
     /// - Parameters:
     ///   - text: The date.
-    ///   - form: The format of the text, the same as on the wire.
-    public static func date(_ text: StaticString, _ form: DateForm = .rfc3339) -> Date {
+    ///   - format: The format of the text, the same as on the wire.
+    public static func date(_ text: StaticString, _ format: DateFormat = .rfc3339) -> Date {
         let date: Date? =
-            switch form {
-            case .rfc3339, .iso8601, .day, .http: text.withUTF8Buffer { form.date(from: $0) }
+            switch format {
+            case .rfc3339, .iso8601, .day, .http: text.withUTF8Buffer { format.date(from: $0) }
             case .unix: Double(text.description).map(Date.init(timeIntervalSince1970:))
             case .millis: Double(text.description).map { Date(timeIntervalSince1970: $0 / 1000) }
             }

@@ -1,44 +1,44 @@
 public import FoundationEssentials
 
-/// A value with several text forms, such as a date or data, where the spec chooses the form.
+/// A value with several text formats, such as a date or data, where the spec chooses the format.
 ///
-/// A ``ParameterValue`` or a ``HeaderValue`` has one form only.
+/// A ``ParameterValue`` or a ``HeaderValue`` has one format only.
 public protocol TextFormattable: JSONFormattable, Sendable {
-    /// Returns the value as text in a form, not yet encoded.
-    /// - Throws: an ``APIError/Cause`` if the value has no representation in the form.
-    func parameterText(as form: Form) throws -> String
+    /// Returns the value as text in a format, not yet encoded.
+    /// - Throws: an ``APIError/Cause`` if the value has no representation in the format.
+    func parameterText(as format: Format) throws -> String
 
-    /// Reads the value from a header field; `nil` if the text does not have the form.
-    init?(headerText: String, as form: Form)
+    /// Reads the value from a header field; `nil` if the text does not have the format.
+    init?(headerText: String, as format: Format)
 }
 
 extension Date: TextFormattable {
-    /// Returns the date in a form, in UTC.
-    public func parameterText(as form: DateForm) throws -> String {
-        try APIError.Cause.ofWriting { try form.text(for: self) }
+    /// Returns the date in a format, in UTC.
+    public func parameterText(as format: DateFormat) throws -> String {
+        try APIError.Cause.ofWriting { try format.text(for: self) }
     }
 
-    /// Reads a date in a form; `nil` if the text does not have it.
-    public init?(headerText: String, as form: DateForm) {
+    /// Reads a date in a format; `nil` if the text does not have it.
+    public init?(headerText: String, as format: DateFormat) {
         var text = headerText
-        let date = form.isNumber ? form.date(ofNumber: text) : text.withUTF8(form.date(from:))
+        let date = format.isNumber ? format.date(ofNumber: text) : text.withUTF8(format.date(from:))
         guard let date else { return nil }
         self = date
     }
 }
 
 extension Data: TextFormattable {
-    /// Returns the bytes in a form.
-    public func parameterText(as form: DataForm) throws -> String { form.text(for: self) }
+    /// Returns the bytes in a format.
+    public func parameterText(as format: DataFormat) throws -> String { format.text(for: self) }
 
-    /// Reads bytes in a form; `nil` if the text does not have it.
-    public init?(headerText: String, as form: DataForm) {
-        guard let data = form.data(from: headerText) else { return nil }
+    /// Reads bytes in a format; `nil` if the text does not have it.
+    public init?(headerText: String, as format: DataFormat) {
+        guard let data = format.data(from: headerText) else { return nil }
         self = data
     }
 }
 
-extension DateForm {
+extension DateFormat {
     /// Reads a number since 1970; `nil` for a text that JSON does not accept as a number either.
     fileprivate func date(ofNumber text: String) -> Date? {
         guard text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) }), let number = Double(text)

@@ -46,20 +46,22 @@ extension CallResponse {
 
     /// Returns the value of a required header field in the given format.
     /// - Throws: an ``APIError/Cause`` if it is missing or does not have the format.
-    public func header<Value: TextFormattable>(_ name: String, as form: Value.Form) throws -> Value
+    public func header<Value: TextFormattable>(_ name: String, as format: Value.Format) throws
+        -> Value
     {
-        let value: Value? = try header(name, as: form)
+        let value: Value? = try header(name, as: format)
         if let value { return value }
         throw missing(name)
     }
 
     /// Returns the value of a header field in the given format; `nil` if the response does not have it.
     /// - Throws: an ``APIError/Cause`` if it does not have the format.
-    public func header<Value: TextFormattable>(_ name: String, as form: Value.Form) throws -> Value?
+    public func header<Value: TextFormattable>(_ name: String, as format: Value.Format) throws
+        -> Value?
     {
         guard let text = try headerText(name) else { return nil }
-        if let value = Value(headerText: text, as: form) { return value }
-        throw mismatched(name, "\(Value.self) in the form \(form)")
+        if let value = Value(headerText: text, as: format) { return value }
+        throw mismatched(name, "\(Value.self) in the format \(format)")
     }
 
     /// The fields whose lines can't be joined, because a comma does not separate values (RFC 9110, section 5.3).

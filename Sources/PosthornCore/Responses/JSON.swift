@@ -18,7 +18,7 @@ package enum JSON {
         }
         decoder.dataDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
-            guard let data = DataForm.base64.data(from: try container.decode(String.self)) else {
+            guard let data = DataFormat.base64.data(from: try container.decode(String.self)) else {
                 throw DecodingError.dataCorruptedError(
                     in: container, debugDescription: "base64 was expected")
             }

@@ -86,7 +86,7 @@ public struct JSONPolicy: ResponsePolicy {
     /// Configures the decoder for your own `Decodable` types: dates, keys, data, numbers that are not finite.
     ///
     /// Settings of earlier changes stay unless this change replaces them. Types that are generated from a
-    /// spec do not use the decoder; they use the forms that the spec states.
+    /// spec do not use the decoder; they use the formats that the spec states.
     public mutating func configureDecoder(_ change: (JSONDecoder) -> Void) {
         let decoder = JSON.decoder
         // A decoder is a reference type, and copies of a policy must not change each other's.

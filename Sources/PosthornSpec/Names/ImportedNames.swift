@@ -93,13 +93,13 @@ package enum ImportedNames {
     ]
 
     package static let posthorn: Set<String> = [
-        "APIError", "APIResponse", "APIService", "AuthenticationChallenge",
+        "APIError", "APIResponse", "APIService", "AuthenticationChallenge", "BaseURL",
         "BodySerializer", "BodyStream", "Boxed", "ByteStream", "ByteTransform",
         "CacheControl", "CachePolicy", "CallEvent", "CallMiddleware", "CallOptions",
         "CallTask", "CipherChoice", "CipherWrapper", "ClientConfiguration",
         "ClientIdentity", "ClientObserver", "ClosedEnum", "ComposedCipher",
         "ComposedSigner", "CompoundPolicy", "ConnectionOptions", "ContentDigest",
-        "CookieStore", "Credential", "CurlSession", "DataForm", "DateForm", "DefaultValue",
+        "CookieStore", "Credential", "CurlSession", "DataFormat", "DateFormat", "DefaultValue",
         "Documented", "DownloadEndpoint", "DownloadOptions", "DownloadedFile",
         "EncodedPath", "Endpoint", "EndpointFailure", "EndpointRequest", "EnvelopeCode",
         "EnvelopePolicy", "EventStream", "FailedAttempt",
@@ -108,7 +108,7 @@ package enum ImportedNames {
         "HTTPRequest", "HTTPResponse", "HTTPVersion", "HeaderValue", "HedgingPolicy",
         "JSONError", "JSONFormattable", "JSONModel", "JSONPolicy", "JSONReadable",
         "JSONReader", "JSONSerializer", "JSONValue", "JSONWrapper", "JSONWritable",
-        "JSONWriter", "KeyCase", "LineStream", "NextPage", "NumberForm",
+        "JSONWriter", "KeyCase", "LineStream", "NextPage", "NumberFormat",
         "NumberedPage", "OpenEnum", "OpenIntEnum", "PageSequence", "PagedEndpoint",
         "ParameterValue", "PayloadCipher", "Pin", "PlaintextCipher", "ProxyRules",
         "QueryItem", "QueryStyle", "RawPolicy", "Reconnection", "RedactedStringConvertible",

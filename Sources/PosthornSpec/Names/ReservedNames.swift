@@ -10,7 +10,7 @@ enum ReservedNames {
         "RawRepresentable", "Result", "Self", "Sendable", "Sequence", "Set", "String", "Substring",
         "Swift", "Task", "Type", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Void",
         // Foundation.
-        "Data", "DataForm", "Date", "DateForm", "Decimal", "Foundation", "Locale", "URL",
+        "Data", "DataFormat", "Date", "DateFormat", "Decimal", "Foundation", "Locale", "URL",
         "URLRequest", "URLSession", "UUID",
         // Posthorn.
         "APIError", "APIResponse", "APIService", "Auth", "BodyStream", "Boxed", "ByteStream",
@@ -24,7 +24,7 @@ enum ReservedNames {
         "HTTPResponse", "HeaderValue", "HedgingPolicy", "JSON", "JSONError", "JSONFormattable",
         "JSONModel",
         "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue", "JSONWrapper", "JSONWritable",
-        "JSONWriter", "Limits", "LineStream", "NextPage", "NumberForm", "OpenEnum", "OpenIntEnum",
+        "JSONWriter", "Limits", "LineStream", "NextPage", "NumberFormat", "OpenEnum", "OpenIntEnum",
         "Output",
         "PageItem", "PagedEndpoint", "ParameterValue", "PayloadCipher", "PlaintextCipher",
         "Posthorn", "RawPolicy", "RequestBuilder", "ResponsePolicy", "Responses", "RetryRule",

@@ -23,17 +23,17 @@ struct SpecDefaultTests {
         }
     }
 
-    static let dates: [(StaticString, DateForm)] = [
+    static let dates: [(StaticString, DateFormat)] = [
         ("2026-13-01T00:00:00Z", .rfc3339), ("", .rfc3339), ("2026-02-30", .day),
         ("Sat, 31 Nov 2026 10:23:00 GMT", .http), ("1s", .unix), ("", .millis),
     ]
 
-    @Test(arguments: dates.indices, DateForm.allCases)
-    func invalidDefaultDateFailsTheRequest(_ index: Int, _ form: DateForm) {
+    @Test(arguments: dates.indices, DateFormat.allCases)
+    func invalidDefaultDateFailsTheRequest(_ index: Int, _ format: DateFormat) {
         let (text, given) = Self.dates[index]
         let date = DefaultValue.date(text, given)
-        #expect(error { $0.query("d", date, as: form) }?.code == .invalidParameter)
-        #expect(error { $0.body("d", date, as: form) }?.code == .encodingFailed)
+        #expect(error { $0.query("d", date, as: format) }?.code == .invalidParameter)
+        #expect(error { $0.body("d", date, as: format) }?.code == .encodingFailed)
     }
 
     @Test(arguments: [0, 1, 2, 3])

@@ -72,7 +72,7 @@ struct InternetDateTests {
         #expect(InternetDate.date(from: text) == nil)
     }
 
-    /// The three forms of HTTP dates have a leap second at the end of a day only.
+    /// The three formats of HTTP dates have a leap second at the end of a day only.
     @Test(
         arguments: [
             ("Sat, 31 Dec 2016 %@ GMT", 1_483_142_400),
@@ -84,10 +84,10 @@ struct InternetDateTests {
             ("00:00:60", nil), ("23:59:61", nil), ("24:00:00", nil),
         ] as [(String, Double?)])
     func httpDateHasLeapSecondsAtMidnightOnly(
-        _ form: (String, midnight: Double), _ time: (String, seconds: Double?)
+        _ format: (String, midnight: Double), _ time: (String, seconds: Double?)
     ) {
-        let date = InternetDate.http(from: form.0.replacing("%@", with: time.0))
-        #expect(date?.timeIntervalSince1970 == time.seconds.map { form.midnight + $0 })
+        let date = InternetDate.http(from: format.0.replacing("%@", with: time.0))
+        #expect(date?.timeIntervalSince1970 == time.seconds.map { format.midnight + $0 })
     }
 
     /// Against Foundation's own calendar, a day of each month over 800 years.
@@ -106,7 +106,7 @@ struct InternetDateTests {
         }
     }
 
-    /// Offsets without a colon, of the form `Date(iso8601)` only.
+    /// Offsets without a colon, of the format `Date(iso8601)` only.
     @Test(
         arguments: [
             ("2026-11-21T12:23:00+0200", 1_795_256_580),
@@ -128,12 +128,12 @@ struct InternetDateTests {
     func isoFormReadsAndWritesRFC3339(_ text: String, _ seconds: Double) throws {
         let date = try #require(try read(text, as: .iso8601))
         #expect(date == InternetDate.date(from: text))
-        #expect(try DateForm.iso8601.text(for: date) == text)
+        #expect(try DateFormat.iso8601.text(for: date) == text)
     }
 
-    private func read(_ text: String, as form: DateForm) throws -> Date? {
+    private func read(_ text: String, as format: DateFormat) throws -> Date? {
         var text = text
-        return text.withUTF8 { form.date(from: $0) }
+        return text.withUTF8 { format.date(from: $0) }
     }
 
     private struct Stamp: JSONReadable {

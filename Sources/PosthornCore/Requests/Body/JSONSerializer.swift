@@ -16,7 +16,7 @@ public struct JSONSerializer: BodySerializer, Hashable {
     ///   - sortsKeys: Whether to sort the members of generated types and the fields of the body by name too,
     ///     as some signatures require. The default is `false`.
     public init(
-        dates: DateForm = .rfc3339, data: DataForm = .base64, keys: KeyCase = .asWritten,
+        dates: DateFormat = .rfc3339, data: DataFormat = .base64, keys: KeyCase = .asWritten,
         sortsKeys: Bool = false
     ) {
         style = JSONStyle(dates: dates, data: data, keys: keys, sortsAll: sortsKeys)
@@ -43,7 +43,7 @@ extension BodySerializer where Self == JSONSerializer {
 
     /// JSON with custom formats for types that are not generated.
     public static func json(
-        dates: DateForm = .rfc3339, data: DataForm = .base64, keys: KeyCase = .asWritten,
+        dates: DateFormat = .rfc3339, data: DataFormat = .base64, keys: KeyCase = .asWritten,
         sortsKeys: Bool = false
     ) -> JSONSerializer {
         JSONSerializer(dates: dates, data: data, keys: keys, sortsKeys: sortsKeys)

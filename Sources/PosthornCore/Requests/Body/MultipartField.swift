@@ -40,7 +40,7 @@ struct MultipartField: Sendable {
         func text(_ value: some ParameterValue) throws -> String {
             try items(QueryEntry(name, value), style).first?.value ?? ""
         }
-        if let value = value as? any FormedContent, let content = try value.content() {
+        if let value = value as? any FormattedContent, let content = try value.content() {
             return try items(QueryEntry(name, content), style)
         }
         switch value {

@@ -53,7 +53,7 @@ struct QueryEntry: Sendable {
         }
     }
 
-    /// Returns a scalar, or an array of them, if a style chooses among several text forms of the scalar.
+    /// Returns a scalar, or an array of them, if a style chooses among several text formats of the scalar.
     ///
     /// Returns `nil` for other types. They are not cast, because that takes as long as the rest of the initializer.
     private static func styled<Value>(

@@ -97,12 +97,12 @@ public struct QueryStyle: Sendable, Hashable {
     public var booleans: Booleans
     /// The format of dates.
     ///
-    /// The default is ``DateForm/rfc3339``. Generated types use the forms of their spec.
-    public var dates: DateForm
+    /// The default is ``DateFormat/rfc3339``. Generated types use the formats of their spec.
+    public var dates: DateFormat
     /// The format of data.
     ///
-    /// The default is ``DataForm/base64``. Generated types use the forms of their spec.
-    public var data: DataForm
+    /// The default is ``DataFormat/base64``. Generated types use the formats of their spec.
+    public var data: DataFormat
     /// The case of member names.
     ///
     /// The default is ``KeyCase/asWritten``.
@@ -126,8 +126,8 @@ public struct QueryStyle: Sendable, Hashable {
     /// Creates a style.
     public init(
         arrays: Arrays = .repeated, sets: Arrays = .repeated, objects: Objects = .brackets,
-        nulls: Nulls = .omitted, booleans: Booleans = .words, dates: DateForm = .rfc3339,
-        data: DataForm = .base64, keys: KeyCase = .asWritten, sortsKeys: Bool = false,
+        nulls: Nulls = .omitted, booleans: Booleans = .words, dates: DateFormat = .rfc3339,
+        data: DataFormat = .base64, keys: KeyCase = .asWritten, sortsKeys: Bool = false,
         space: Space? = nil, allowedCharacters: String = ""
     ) {
         self.arrays = arrays

@@ -1,93 +1,93 @@
-/// Parameters whose spec states a form: dates, data and numbers in a format, and `null` in a body.
+/// Parameters in a format that the spec states: dates, data and numbers; and `null` in a body.
 ///
-/// A value that has no representation in the form fails the call.
+/// A value that has no representation in the format fails the call.
 extension RequestBuilder {
     /// Fills the `{name}` placeholder of the path with a value in the given format.
     ///
     /// `nil` omits an optional placeholder such as `{?name}`.
     public mutating func path<Value: TextFormattable>(
-        _ name: String, _ value: Value?, as form: Value.Form
+        _ name: String, _ value: Value?, as format: Value.Format
     ) {
-        path(name, text(of: name, value, form))
+        path(name, text(of: name, value, format))
     }
 
     /// Sets a query parameter in the given format; `nil` leaves it unchanged.
     public mutating func query<Value: TextFormattable>(
-        _ name: String, _ value: Value?, as form: Value.Form
+        _ name: String, _ value: Value?, as format: Value.Format
     ) {
-        query(name, text(of: name, value, form))
+        query(name, text(of: name, value, format))
     }
 
     /// Sets a repeated query parameter in the given format; `nil` leaves it unchanged.
     public mutating func query<Value: TextFormattable>(
-        _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
+        _ name: String, _ values: [Value]?, as format: Value.Format, style: QueryStyle? = nil
     ) {
-        guard let texts = texts(of: name, values, form) else { return }
+        guard let texts = texts(of: name, values, format) else { return }
         query.append(QueryEntry(name, .texts(texts), style: style))
     }
 
     /// Sets a header field in the given format; `nil` leaves it unchanged.
     public mutating func header<Value: TextFormattable>(
-        _ name: String, _ value: Value?, as form: Value.Form
+        _ name: String, _ value: Value?, as format: Value.Format
     ) {
-        header(name, text(of: name, value, form))
+        header(name, text(of: name, value, format))
     }
 
     /// Sets a repeated header field in the given format; `nil` leaves it unchanged.
     public mutating func header<Value: TextFormattable>(
-        _ name: String, _ values: [Value]?, as form: Value.Form
+        _ name: String, _ values: [Value]?, as format: Value.Format
     ) {
-        header(name, texts(of: name, values, form))
+        header(name, texts(of: name, values, format))
     }
 
     /// Sets a cookie in the given format; `nil` leaves it unchanged.
     public mutating func cookie<Value: TextFormattable>(
-        _ name: String, _ value: Value?, as form: Value.Form
+        _ name: String, _ value: Value?, as format: Value.Format
     ) {
-        cookie(name, text(of: name, value, form))
+        cookie(name, text(of: name, value, format))
     }
 
-    /// Sets a field of a URL-encoded form in the given formatat; `nil` omits it.
+    /// Sets a field of a URL-encoded form in the given format; `nil` omits it.
     public mutating func form<Value: TextFormattable>(
-        _ name: String, _ value: Value?, as form: Value.Form
+        _ name: String, _ value: Value?, as format: Value.Format
     ) {
-        self.form(name, text(of: name, value, form))
+        self.form(name, text(of: name, value, format))
     }
 
-    /// Sets a repeated field of a URL-encoded form in the given formatat; `nil` omits it.
+    /// Sets a repeated field of a URL-encoded form in the given format; `nil` omits it.
     public mutating func form<Value: TextFormattable>(
-        _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
+        _ name: String, _ values: [Value]?, as format: Value.Format, style: QueryStyle? = nil
     ) {
-        self.form(name, encoding: texts(of: name, values, form), style: style)
+        self.form(name, encoding: texts(of: name, values, format), style: style)
     }
 
     /// Adds a text part in the given format to a multipart body; `nil` adds none.
     public mutating func part<Value: TextFormattable>(
-        _ name: String, _ value: Value?, as form: Value.Form
+        _ name: String, _ value: Value?, as format: Value.Format
     ) {
-        part(name, text(of: name, value, form))
+        part(name, text(of: name, value, format))
     }
 
     /// Adds a text part in the given format for each element; `nil` adds none.
     public mutating func part<Value: TextFormattable>(
-        _ name: String, _ values: [Value]?, as form: Value.Form
+        _ name: String, _ values: [Value]?, as format: Value.Format
     ) {
-        part(name, texts(of: name, values, form))
+        part(name, texts(of: name, values, format))
     }
 
     /// Adds a JSON part in the given format to a multipart body; `nil` adds none.
     public mutating func part<Value: JSONFormattable & Encodable & Sendable>(
-        _ name: String, json value: Value?, as form: Value.Form
+        _ name: String, json value: Value?, as format: Value.Format
     ) {
-        part(name, json: value.map { FormedValue(value: $0, form: form) })
+        part(name, json: value.map { FormattedValue(value: $0, format: format) })
     }
 
     /// Sets a field of the JSON body in the given format; `nil` leaves it unchanged.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
-        _ name: String, _ value: Value?, as form: Value.Form
+        _ name: String, _ value: Value?, as format: Value.Format
     ) {
         guard let value else { return }
-        body(name, FormedValue(value: value, form: form))
+        body(name, FormattedValue(value: value, format: format))
     }
 
     /// Sets a field of the JSON body; `nil` sends `null`.
@@ -97,9 +97,9 @@ extension RequestBuilder {
 
     /// Sets a field of the JSON body in the given format; `nil` sends `null`.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
-        _ name: String, orNull value: Value?, as form: Value.Form
+        _ name: String, orNull value: Value?, as format: Value.Format
     ) {
-        body(name, FormedValue(value: value, form: form))
+        body(name, FormattedValue(value: value, format: format))
     }
 
     /// Sets a field of the JSON body to a value or to `null`; an absent value leaves it unchanged.
@@ -114,40 +114,40 @@ extension RequestBuilder {
     ///
     /// An absent value leaves the field unchanged.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
-        _ name: String, _ presence: FieldPresence<Value>, as form: Value.Form
+        _ name: String, _ presence: FieldPresence<Value>, as format: Value.Format
     ) {
         guard !presence.isAbsent else { return }
-        body(name, orNull: presence.value, as: form)
+        body(name, orNull: presence.value, as: format)
     }
 
     /// Sets the whole JSON body in the given format.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
-        _ value: Value, as form: Value.Form
+        _ value: Value, as format: Value.Format
     ) {
-        body(FormedValue(value: value, form: form))
+        body(FormattedValue(value: value, format: format))
     }
 
     private mutating func text<Value: TextFormattable>(
-        of name: String, _ value: Value?, _ form: Value.Form
+        of name: String, _ value: Value?, _ format: Value.Format
     ) -> String? {
-        value.flatMap { value in attempt(naming: name) { try value.parameterText(as: form) } }
+        value.flatMap { value in attempt(naming: name) { try value.parameterText(as: format) } }
     }
 
     private mutating func texts<Value: TextFormattable>(
-        of name: String, _ values: [Value]?, _ form: Value.Form
+        of name: String, _ values: [Value]?, _ format: Value.Format
     ) -> [String]? {
         values.flatMap { values in
-            attempt(naming: name) { try values.map { try $0.parameterText(as: form) } }
+            attempt(naming: name) { try values.map { try $0.parameterText(as: format) } }
         }
     }
 }
 
-/// A value with the form in which it is written.
-struct FormedValue<Value: JSONFormattable & Sendable>: WrittenBody, Encodable, Sendable {
+/// A value with the format in which it is written.
+struct FormattedValue<Value: JSONFormattable & Sendable>: WrittenBody, Encodable, Sendable {
     let value: Value
-    let form: Value.Form
+    let format: Value.Format
 
-    func write(json: inout JSONWriter) throws { try value.write(json: &json, as: form) }
+    func write(json: inout JSONWriter) throws { try value.write(json: &json, as: format) }
 
     // `JSONWriter` uses `write(json:)`; this method only satisfies `Encodable`.
     func encode(to encoder: any Encoder) throws {
@@ -160,12 +160,12 @@ struct FormedValue<Value: JSONFormattable & Sendable>: WrittenBody, Encodable, S
 }
 
 /// A value that a part of a multipart body holds as text in the value's form.
-protocol FormedContent {
+protocol FormattedContent {
     /// Returns the text, or the texts of an array; `nil` for any other value.
     func content() throws -> QueryEntry.Content?
 }
 
-extension FormedValue: FormedContent {
+extension FormattedValue: FormattedContent {
     func content() throws -> QueryEntry.Content? {
         func text(_ value: JSONValue) -> String? { value.string ?? value.number?.text }
         let value = try json()

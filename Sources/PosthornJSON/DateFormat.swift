@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// The format of a date on the wire.
-public enum DateForm: String, Hashable, Sendable, CaseIterable {
+public enum DateFormat: String, Hashable, Sendable, CaseIterable {
     /// An RFC 3339 timestamp such as `2026-11-21T10:23:00.5Z`.
     ///
     /// Read with any offset and fraction. Written in UTC, with milliseconds if they are not zero.
@@ -22,7 +22,7 @@ public enum DateForm: String, Hashable, Sendable, CaseIterable {
     case http
 }
 
-extension DateForm {
+extension DateFormat {
     /// Whether the format is a JSON number.
     package var isNumber: Bool { self == .unix || self == .millis }
 
@@ -67,7 +67,7 @@ extension DateForm {
         }
     }
 
-    /// The expected form, for error messages.
+    /// The expected format, for error messages.
     var expectation: String {
         switch self {
         case .rfc3339: "a date of RFC 3339"

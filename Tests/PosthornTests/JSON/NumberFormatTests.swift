@@ -4,11 +4,11 @@ import Testing
 @testable import PosthornCore
 @testable import PosthornJSON
 
-/// The form `string` of numbers.
+/// The format `string` of numbers.
 @Suite("Number formats")
-struct NumberFormTests {
+struct NumberFormatTests {
     private func read<Number: JSONFormattable>(_ type: Number.Type, _ text: String) throws -> Number
-    where Number.Form == NumberForm {
+    where Number.Format == NumberFormat {
         try Array(text.utf8).withUnsafeBufferPointer {
             var reader = JSONReader($0)
             let number = try Number(json: &reader, as: .string)
@@ -18,7 +18,7 @@ struct NumberFormTests {
     }
 
     private func write<Number: JSONFormattable>(_ number: Number) throws -> String
-    where Number.Form == NumberForm {
+    where Number.Format == NumberFormat {
         var writer = JSONWriter()
         try number.write(json: &writer, as: .string)
         try writer.finish()

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// The format of a number on the wire.
 ///
-/// A number without a form is a JSON number.
-public enum NumberForm: String, Hashable, Sendable, CaseIterable {
+/// A number without a format is a JSON number.
+public enum NumberFormat: String, Hashable, Sendable, CaseIterable {
     /// A number in a JSON string, such as `"5"`, as ProtoJSON writes integers of 64 bits.
     ///
     /// Written as a string. Read from a string or a number.
@@ -20,15 +20,15 @@ extension Decimal: JSONFormattable {}
 
 extension JSONFormattable where Self: JSONReadable & JSONWritable & Numeric {
     /// Reads a number in a format.
-    public init(json: inout JSONReader, as form: NumberForm) throws {
-        switch form {
+    public init(json: inout JSONReader, as format: NumberFormat) throws {
+        switch format {
         case .string: self = try json.readQuotedNumber()
         }
     }
 
     /// Writes a number in a format; throws if it is not finite.
-    public func write(json: inout JSONWriter, as form: NumberForm) throws {
-        switch form {
+    public func write(json: inout JSONWriter, as format: NumberFormat) throws {
+        switch format {
         case .string:
             json.append(UInt8(ascii: "\""))
             try write(json: &json)

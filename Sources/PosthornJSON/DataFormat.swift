@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// The encoding of binary data on the wire.
-public enum DataForm: String, Hashable, Sendable, CaseIterable {
+public enum DataFormat: String, Hashable, Sendable, CaseIterable {
     /// Base64 with padding (RFC 4648, section 4); text with wrong padding is rejected.
     case base64
     /// Base64 for URLs (RFC 4648, section 5); written without padding, read with or without.
@@ -10,7 +10,7 @@ public enum DataForm: String, Hashable, Sendable, CaseIterable {
     case hex
 }
 
-extension DataForm {
+extension DataFormat {
     /// Returns the text for data.
     package func text(for data: Data) -> String {
         switch self {
@@ -62,7 +62,7 @@ extension DataForm {
         return Data(base64Encoded: text)
     }
 
-    /// The expected form, for error messages.
+    /// The expected format, for error messages.
     var expectation: String {
         switch self {
         case .base64: "base64"
