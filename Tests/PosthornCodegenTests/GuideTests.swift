@@ -63,7 +63,7 @@ struct GuideTests {
     }
 
     @Test(
-        "Each function fragment compiles", arguments: shown(in: "Caching", "README", "Resilience"))
+        "Each function fragment compiles", arguments: shown(in: "Caching", "README", "Retries"))
     func functionFragmentsCompile(_ shown: Shown) throws {
         let imports = shown.code.split(separator: "\n").filter { $0.hasPrefix("import ") }
         let body = shown.code.replacing(/(?m)^import .*/, with: "").replacing(
@@ -120,7 +120,7 @@ struct GuideTests {
         arguments: [
             ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
             ("Signing", 1), ("Testing", 7), ("TestServers", 4),
-            ("Caching", 2), ("Resilience", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
+            ("Caching", 2), ("Retries", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
             ("Ciphers", 1), ("README", 4), ("Errors", 3),
             ("Observability", 2), ("Middleware", 3), ("Overload", 1), ("Loading", 8),
             ("JSONValue", 4), ("SignIn", 7),
