@@ -94,7 +94,7 @@ func run(_ operation: String, _ count: Int) async throws {
         let port = try startServer(order, type: "application/json")
         try await CurlSession.withSession { session in
             let api = PlainAPI(
-                configuration: ClientConfiguration(
+                configuration: try ClientConfiguration(
                     baseURL: "http://127.0.0.1:\(port)", transport: session))
             for _ in 0..<count { _ = try await api.send(PlainAPI.GetOrder()) }
         }

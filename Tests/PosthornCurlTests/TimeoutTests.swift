@@ -123,9 +123,11 @@ struct TimeoutTests {
                 _ = try await stream.value.body.discard()
                 let download = session.task(for: request, to: .file(file))
                 _ = try await download.value
-                #expect(stream.originalRequest.timeouts == request.timeouts)
-                #expect(download.originalRequest.timeouts == request.timeouts)
-                return [whole, stream, download].map { $0.currentRequest.limits }
+                let tasks = try [whole.sessionTask, stream.sessionTask, download.sessionTask].map {
+                    try #require($0)
+                }
+                #expect(tasks.allSatisfy { $0.originalRequest.timeouts == request.timeouts })
+                return tasks.map { $0.currentRequest.limits }
             }
             var request = TransportRequest(url: peer.url())
             let own = try await limits(request)

@@ -9,7 +9,7 @@ struct Store: APIService {
 
     init(_ responses: StubResponse...) {
         var defaults = CallOptions()
-        defaults.baseURL = try? BaseURL(Canary.url)
+        defaults.baseURL = try? BaseURL("https://store.example/\(Canary.text)")
         defaults.header("X-Token", Canary.field)
         defaults.query("q", Canary.text)
         defaults.body("note", Canary.text)

@@ -96,6 +96,7 @@ package enum ImportedNames {
         "APIError", "APIResponse", "APIService", "AuthenticationChallenge", "BaseURL",
         "BodySerializer", "BodyStream", "Boxed", "ByteStream", "ByteTransform",
         "CacheControl", "CachePolicy", "CallEvent", "CallMiddleware", "CallOptions",
+        "CallResponse",
         "CallTask", "CipherChoice", "CipherWrapper", "ClientConfiguration",
         "ClientIdentity", "ClientObserver", "ClosedEnum", "ComposedCipher",
         "ComposedSigner", "CompoundPolicy", "ConnectionOptions", "ContentDigest",
