@@ -70,7 +70,7 @@ struct TransferStateTests {
     /// `r` the reader is slow, `e` the source is empty.
     private enum Step {
         case offered(Bool), asked(Bool), ready, resumed, restarted, uploadEnded, suspended(Bool)
-        case received(Int, turn: Int, pauses: Bool)
+        case received(Int, iteration: Int, pauses: Bool)
     }
 
     @Test func flowFollowsItsSteps() {
@@ -93,12 +93,27 @@ struct TransferStateTests {
             ([.asked(false), .asked(true)], "s"),
             ([.suspended(true)], ""),
             ([.suspended(true), .suspended(false)], "s"),
-            ([.received(60, turn: 1, pauses: false)], "s"),
-            ([.received(60, turn: 1, pauses: false), .received(40, turn: 1, pauses: true)], "sp"),
-            ([.received(60, turn: 1, pauses: false), .received(60, turn: 2, pauses: false)], "s"),
-            ([.received(100, turn: 1, pauses: true), .resumed], "s"),
+            ([.received(60, iteration: 1, pauses: false)], "s"),
+            (
+                [
+                    .received(60, iteration: 1, pauses: false),
+                    .received(40, iteration: 1, pauses: true),
+                ], "sp"
+            ),
+            (
+                [
+                    .received(60, iteration: 1, pauses: false),
+                    .received(60, iteration: 2, pauses: false),
+                ], "s"
+            ),
+            ([.received(100, iteration: 1, pauses: true), .resumed], "s"),
             // After a pause, the share begins anew.
-            ([.received(100, turn: 1, pauses: true), .received(60, turn: 1, pauses: false)], "sp"),
+            (
+                [
+                    .received(100, iteration: 1, pauses: true),
+                    .received(60, iteration: 1, pauses: false),
+                ], "sp"
+            ),
         ]
         for (steps, expected) in table {
             var flow = FlowControl()
@@ -111,8 +126,9 @@ struct TransferStateTests {
                 case .restarted: flow.restart()
                 case .uploadEnded: flow.uploadEnded()
                 case .suspended(let isSuspended): flow.isSuspended = isSuspended
-                case .received(let count, let turn, let pauses):
-                    #expect(flow.received(count, inTurn: turn, largestShare: 100) == pauses)
+                case .received(let count, let iteration, let pauses):
+                    #expect(
+                        flow.received(count, inIteration: iteration, largestShare: 100) == pauses)
                 }
             }
             let state =

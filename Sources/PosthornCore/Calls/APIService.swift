@@ -89,7 +89,7 @@ extension APIService {
             exchange.enter(.decoding)
             do {
                 let output = try E.output(from: CallResponse(response, exchange.boxedPolicies))
-                exchange.watch?.tell(.succeeded(response))
+                exchange.notifier?.notify(.succeeded(response))
                 return output
             } catch let cause as APIError.Cause where cause.envelopeError != nil {
                 throw exchange.envelopeRefusal(of: response, by: cause)

@@ -59,7 +59,7 @@ enum Call {
         guard exchange.hedging == nil else { return try await hedging(&exchange) }
         var credential: Box<SentCredential>?
         if exchange.request.auth != nil { credential = try await authorize(&exchange) }
-        exchange.watch?.tell(.built(exchange.request))
+        exchange.notifier?.notify(.built(exchange.request))
         while true {
             if exchange.isSealed {
                 try await redirecting(&exchange)
@@ -69,8 +69,8 @@ enum Call {
             guard let sent = credential.take(), try await renew(sent, &exchange) else { break }
         }
         if exchange.hasCipher { try await open(&exchange) }
-        if let watch = exchange.watch, let response = exchange.response {
-            watch.tell(.responseReceived(response))
+        if let notifier = exchange.notifier, let response = exchange.response {
+            notifier.notify(.responseReceived(response))
         }
     }
 
@@ -83,11 +83,11 @@ enum Call {
             exchange.enter(.sending, with: exchange.request)
         }
         guard var request = exchange.sent else { return }
-        exchange.watch?.tell(.sending(request))
+        exchange.notifier?.notify(.sending(request))
         if exchange.isCancelledWithSession { throw CancellationError() }
         if exchange.isSealed { request.options.merge(.forSealed) }
         if exchange.hasAttemptDeadline { exchange.limitTime(of: &request) }
-        if let watch = exchange.watch { request = watch.watched(request) }
+        if let notifier = exchange.notifier { request = notifier.observed(request) }
         // A change copies the options.
         if request.options.attachment !== exchange.attachment {
             request.options.attachment = exchange.attachment
@@ -166,11 +166,11 @@ extension Call {
             failure.stage != .building, failure.stage != .sealing
         else { throw error }
         if documented != nil, let response = exchange.response {
-            exchange.watch?.tell(.documentedFailure(response))
+            exchange.notifier?.notify(.documentedFailure(response))
         } else {
-            exchange.watch?.tell(.failed(failure))
+            exchange.notifier?.notify(.failed(failure))
         }
-        exchange.hasToldFailure = true
+        exchange.hasNotifiedOfFailure = true
         var replaced = exchange
         replaced.replacedError = failure
         let output: Output
@@ -179,7 +179,7 @@ extension Call {
                 replaced.useStaleResponse(stale)
                 if replaced.hasCipher { try await open(&replaced) }
                 if let response = replaced.response {
-                    replaced.watch?.tell(.responseReceived(response))
+                    replaced.notifier?.notify(.responseReceived(response))
                 }
             } else if var response = await fallback?(failure) {
                 response.isFallback = true

@@ -48,9 +48,9 @@ extension APIService {
             guard let head = exchange.response, let body = exchange.body else {
                 throw CancellationError()
             }
-            exchange.watch?.tell(.succeeded(head))
+            exchange.notifier?.notify(.succeeded(head))
             exchange.enter(.sending)
-            exchange.body = exchange.watch?.watched(body) ?? body
+            exchange.body = exchange.notifier?.observed(body) ?? body
             return try await download.receive(exchange.body ?? body, presentsWhole: true)
         }
         await attachment.end(nil)

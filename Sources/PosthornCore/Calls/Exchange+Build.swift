@@ -26,7 +26,7 @@ extension Exchange {
         request = try builder.finish(
             endpoint: E.self, base: base, policies: boxedPolicies, accept: mediaTypes,
             addsWildcardToAccept: E.addsWildcardToAccept)
-        if let watch { request.change { $0.call = watch.call } }
+        if let notifier { request.change { $0.call = notifier.call } }
         let options = builder.options
         fallback = options.fallback
         middleware = options.middleware

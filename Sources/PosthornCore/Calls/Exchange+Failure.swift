@@ -5,18 +5,18 @@ extension Exchange {
         if case .file(let download) = delivery { download.abandon() }
         let failure: Failure
         var event: CallEvent.Kind?
-        if hasToldFailure, let known = error as? APIError {
+        if hasNotifiedOfFailure, let known = error as? APIError {
             failure = .other(known)
         } else if let documented = error as? Failure, stage == .validating, let response {
             failure = documented
-            if !hasToldFailure { event = .documentedFailure(response) }
+            if !hasNotifiedOfFailure { event = .documentedFailure(response) }
         } else {
             let error = finalError(error)
             failure = .other(error)
             event = .failed(error)
         }
         guard !continuesStream else { return failure }
-        if let event { watch?.tell(event) }
+        if let event { notifier?.notify(event) }
         await attachment?.end(failure.apiError.asTransportError)
         return failure
     }

@@ -31,7 +31,7 @@ struct Exchange: Sendable {
     /// The transport inside of all wrappers, if it is one of this package.
     private let session: (any SessionTransport)?
     /// Reports to the observers; `nil` if there are none.
-    let watch: CallWatch?
+    let notifier: CallNotifier?
     /// Connects the call to its handle; `nil` if it has none.
     let attachment: TransferAttachment?
     /// Whether the call continues a stream, which reports its own end.
@@ -108,7 +108,7 @@ struct Exchange: Sendable {
     /// The current stage, which the error of the call reports.
     private(set) var stage = APIError.Stage.building
     /// Whether the final failure was already reported to the observers.
-    var hasToldFailure = false
+    var hasNotifiedOfFailure = false
 
     /// - Parameters:
     ///   - attachment: Connects the call to its handle; `nil` if it has none.
@@ -127,9 +127,9 @@ struct Exchange: Sendable {
         self.attachment = attachment
         let observers = configuration.observers
         continuesStream = previous != nil
-        watch =
-            previous?.watch
-            ?? (observers.isEmpty ? nil : CallWatch(E.name, delivery.inEvents, observers))
+        notifier =
+            previous?.notifier
+            ?? (observers.isEmpty ? nil : CallNotifier(E.name, delivery.inEvents, observers))
     }
 
     /// Whether a cipher changes the request.

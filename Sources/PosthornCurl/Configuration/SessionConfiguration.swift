@@ -38,7 +38,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is 256 MiB; a larger body fails with `limitExceeded`. The limit does not apply to streams.
     public var maximumBodyBytes = 256 << 20
-    /// The number of body bytes after which a transfer yields to others in the same turn of the loop.
+    /// The number of body bytes after which a transfer yields to others in the same iteration of the loop.
     ///
     /// Receiving this much takes about a millisecond from a fast server.
     var largestShare = 4 << 20

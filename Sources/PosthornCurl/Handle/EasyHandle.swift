@@ -13,8 +13,8 @@ final class EasyHandle {
     }
     /// The same transfer without reference counting, for frequent callbacks.
     @exclusivity(unchecked) private(set) var unheldTransfer: Unmanaged<Transfer>?
-    /// The setup of the current options; `nil` if they must be set again.
-    @exclusivity(unchecked) var setup: HandleSetup?
+    /// The option set of the current options; `nil` if they must be set again.
+    @exclusivity(unchecked) var optionSet: HandleOptionSet?
     @exclusivity(unchecked) var timeLimits: (total: Duration?, connect: Duration?)?
     /// The hosts that are connected to at another place.
     var overrides: LineList?
@@ -59,7 +59,7 @@ final class EasyHandle {
 
     func reset() {
         curl_easy_reset(raw)
-        setup = nil
+        optionSet = nil
         timeLimits = nil
         overrides = nil
         check = nil

@@ -2,7 +2,7 @@
 ///
 /// A handle is reused as it is if the setups are equal. Only the URL, the header fields, the timeouts and a
 /// small body are then set again. If the setups differ, all options are reset first.
-struct HandleSetup: Equatable {
+struct HandleOptionSet: Equatable {
     let method: HTTPRequest.Method
     let hasBody: Bool
     /// 0 without TLS, 1 with TLS, and a larger number with a client certificate.
@@ -16,7 +16,7 @@ struct HandleSetup: Equatable {
 
     /// The sizes of receive buffers in bytes.
     ///
-    /// A large buffer takes fewer turns of the loop, but wastes memory on a small body.
+    /// A large buffer takes fewer iterations of the loop, but wastes memory on a small body.
     enum Buffer: Int {
         /// libcurl's default.
         case small = 16384

@@ -9,11 +9,13 @@ struct HandlePool {
     /// The number of handles that are searched for one with the right options.
     private static let depth = 8
 
-    /// Returns a handle, preferably one that already has the options of a setup.
-    mutating func take(for setup: HandleSetup?) throws(TransportError) -> EasyHandle {
+    /// Returns a handle, preferably one that already has the options of an option set.
+    mutating func take(for optionSet: HandleOptionSet?) throws(TransportError) -> EasyHandle {
         let end = idle.count - 1
-        if let setup, end >= 0, idle[end].setup != setup,
-            let place = (max(0, end - Self.depth)..<end).last(where: { idle[$0].setup == setup })
+        if let optionSet, end >= 0, idle[end].optionSet != optionSet,
+            let place = (max(0, end - Self.depth)..<end).last(where: {
+                idle[$0].optionSet == optionSet
+            })
         {
             return idle.remove(at: place)
         }

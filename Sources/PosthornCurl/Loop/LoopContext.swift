@@ -17,8 +17,8 @@ final class LoopContext {
     let lookups = HostLookups()
     /// The trusted authorities and decisions.
     let trust: TrustMemory
-    /// The work to do after libcurl's callbacks in this turn.
-    var turn = LoopTurn()
+    /// The work to do after libcurl's callbacks in this iteration.
+    var iteration = LoopIteration()
     /// The number of redirect responses that callers of plain calls are still processing.
     var pendingRedirects = 0
 
@@ -46,8 +46,8 @@ extension LoopContext {
     }
 }
 
-/// The current turn, and the work that libcurl's callbacks have left for its end.
-struct LoopTurn {
+/// The current iteration, and the work that libcurl's callbacks have left for its end.
+struct LoopIteration {
     var number = 0
     /// The time at which the last poll returned that reported all events.
     var lastCompletePoll = LoopInstant.now

@@ -8,7 +8,7 @@ final class MultiDriver {
     let inbox: Inbox
     private let executor: LoopExecutor
     private let multis: MultiHandles
-    /// The multi handles that libcurl processed in this turn, and those with expired timers; reused arrays.
+    /// The multi handles that libcurl processed in this iteration, and those with expired timers; reused arrays.
     private var served: [MultiHandle] = []
     private var due: [MultiHandle] = []
     private var pool: HandlePool
@@ -16,21 +16,21 @@ final class MultiDriver {
     private(set) var active: [UInt64: Transfer] = [:]
     /// The transfers that libcurl has ended, and how; a reused array.
     private(set) var ended: [(transfer: Transfer, code: CURLcode)] = []
-    /// The requests whose transfers have ended in this turn.
+    /// The requests whose transfers have ended in this iteration.
     private var finished: [Submission] = []
     /// The transfers that start after the next poll, and some that have been cancelled since.
     private var ready: [Transfer] = []
-    /// The transfers that started in this turn and may wait for another's connection.
+    /// The transfers that started in this iteration and may wait for another's connection.
     private var sharing: [Transfer] = []
-    /// The inbox's contents of this turn; reused arrays.
+    /// The inbox's contents of this iteration; reused arrays.
     private var arrivals = Inbox.Batch()
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
     /// Whether the session is being cancelled.
     private var isCancelling = false
     var watchdog = Watchdog()
-    /// The number of turns since the last poll.
-    private var turnsWithoutPoll = 0
+    /// The number of iterations since the last poll.
+    private var iterationsWithoutPoll = 0
     let context: LoopContext
 
     init(
@@ -64,7 +64,7 @@ final class MultiDriver {
             finished.removeAll(keepingCapacity: true)
             if isDraining, active.isEmpty, context.pendingRedirects == 0 || isCancelling { break }
             guard let count = poll(into: &events) else { continue }
-            // Requests start right after a poll; a long job could delay them later in the turn.
+            // Requests start right after a poll; a long job could delay them later in the iteration.
             if !ready.isEmpty {
                 let count = min(ready.count, Self.maximumStarts)
                 for index in 0..<count { start(ready[index]) }
@@ -97,23 +97,26 @@ final class MultiDriver {
     /// Polls for events; returns `nil` if the commands in the inbox come first.
     private func poll(into events: inout [epoll_event]) -> Int? {
         let maySleep = inbox.sleep()
-        // Only for a few turns, because a task on this thread may post a command in each.
-        if !maySleep, context.turn.paused.isEmpty, turnsWithoutPoll < Self.maximumTurnsWithoutPoll {
-            turnsWithoutPoll += 1
+        // Only for a few iterations, because a task on this thread may post a command in each.
+        if !maySleep, context.iteration.paused.isEmpty,
+            iterationsWithoutPoll < Self.maximumIterationsWithoutPoll
+        {
+            iterationsWithoutPoll += 1
             return nil
         }
-        turnsWithoutPoll = 0
-        endTurn()
+        iterationsWithoutPoll = 0
+        endIteration()
         // A resumed transfer may have paused again or ended.
-        let mayWait = maySleep && ready.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
+        let mayWait =
+            maySleep && ready.isEmpty && context.iteration.paused.isEmpty && finished.isEmpty
         let count = context.connections.watches.poll(
             mayWait ? millisecondsToDeadline() : 0, into: &events)
-        context.turn.polled(isComplete: count < events.count)
+        context.iteration.polled(isComplete: count < events.count)
         return count
     }
 
-    /// The maximum number of consecutive turns without a poll, which is a system call.
-    private static let maximumTurnsWithoutPoll = 4
+    /// The maximum number of consecutive iterations without a poll, which is a system call.
+    private static let maximumIterationsWithoutPoll = 4
 
     /// The maximum number of transfers that start after a poll.
     ///
@@ -168,10 +171,10 @@ final class MultiDriver {
         guard !transfer.usesTLS || ensureAuthorities(for: transfer) else { return }
         checkSilence(of: transfer)
         do throws(TransportError) {
-            let setup = transfer.setup
-            let handle = try pool.take(for: setup)
+            let optionSet = transfer.optionSet
+            let handle = try pool.take(for: optionSet)
             transfer.handle = handle
-            try transfer.configure(handle, for: setup)
+            try transfer.configure(handle, for: optionSet)
             let multi = multis.handle(isSecure: transfer.isSecure)
             let code = multi.add(handle)
             guard code == CURLM_OK else { throw .multi(code) }
@@ -264,7 +267,7 @@ final class MultiDriver {
         }
     }
 
-    /// Ends a transfer; its caller is resumed at the end of the turn.
+    /// Ends a transfer; its caller is resumed at the end of the iteration.
     func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         transfer.enter(.ended)
@@ -302,26 +305,26 @@ final class MultiDriver {
         }
         continueLostSockets()
         continueSearches()
-        if !context.turn.sending.isEmpty {
-            for transfer in context.turn.sending { transfer.enableLog() }
-            context.turn.sending.removeAll(keepingCapacity: true)
+        if !context.iteration.sending.isEmpty {
+            for transfer in context.iteration.sending { transfer.enableLog() }
+            context.iteration.sending.removeAll(keepingCapacity: true)
         }
-        if !context.turn.unread.isEmpty {
+        if !context.iteration.unread.isEmpty {
             // Failed transfers are not active any more.
-            for id in context.turn.unread { active[id]?.takeLastChunk() }
-            context.turn.unread.removeAll(keepingCapacity: true)
+            for id in context.iteration.unread { active[id]?.takeLastChunk() }
+            context.iteration.unread.removeAll(keepingCapacity: true)
         }
-        if !context.turn.respondedEarly.isEmpty {
-            for id in context.turn.respondedEarly {
+        if !context.iteration.respondedEarly.isEmpty {
+            for id in context.iteration.respondedEarly {
                 guard let transfer = active[id] else { continue }
                 transfer.endBodyWithResponse()
                 scheduleResponseCheck(of: transfer)
             }
-            context.turn.respondedEarly.removeAll(keepingCapacity: true)
+            context.iteration.respondedEarly.removeAll(keepingCapacity: true)
         }
-        if !context.turn.undelivered.isEmpty {
-            for channel in context.turn.undelivered { channel.deliver() }
-            context.turn.undelivered.removeAll(keepingCapacity: true)
+        if !context.iteration.undelivered.isEmpty {
+            for channel in context.iteration.undelivered { channel.deliver() }
+            context.iteration.undelivered.removeAll(keepingCapacity: true)
         }
     }
 
@@ -335,7 +338,7 @@ final class MultiDriver {
     private func end() {
         pool.empty()
         multis.close()
-        context.turn.moved = []
+        context.iteration.moved = []
         let unseen = inbox.close()
         for submission in unseen.starts { submission.finish(.failure(.sessionClosed)) }
         for command in unseen.commands {

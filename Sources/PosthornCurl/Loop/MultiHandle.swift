@@ -19,7 +19,7 @@ final class MultiHandle {
     @exclusivity(unchecked) private(set) var deadline: LoopInstant?
     /// Whether it is in the list of handles with expired timers.
     @exclusivity(unchecked) var isDue = false
-    /// Whether libcurl processed it in this turn.
+    /// Whether libcurl processed it in this iteration.
     @exclusivity(unchecked) var isServed = false
     /// Whether libcurl keeps every idle connection.
     @exclusivity(unchecked) private(set) var keepsIdle = true

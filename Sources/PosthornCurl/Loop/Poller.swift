@@ -3,7 +3,7 @@ import Glibc
 
 /// An epoll descriptor.
 ///
-/// `curl_multi_poll` checks every transfer in each turn. epoll reports only those with events, which keeps a
+/// `curl_multi_poll` checks every transfer in each iteration. epoll reports only those with events, which keeps a
 /// busy transfer fast beside thousands of waiting ones.
 final class Poller: Sendable {
     private let descriptor: Int32

@@ -28,7 +28,7 @@ final class Submission: @unchecked Sendable {
     ///
     /// Unsafe continuations avoid the allocation and the lookup of checked ones. Each is resumed exactly once
     /// by construction: a submission is in one place at a time (the inbox, the active transfers or the
-    /// finished ones). The loop resumes the finished ones once in a turn, and empties all three before it
+    /// finished ones). The loop resumes the finished ones once in an iteration, and empties all three before it
     /// ends.
     enum Delivery: Sendable {
         /// The caller waits for the whole response, which is then in ``outcome``.

@@ -7,15 +7,17 @@ import Glibc
 extension MultiDriver {
     /// Continues the searches for addresses, after libcurl's callbacks have returned.
     func continueSearches() {
-        guard Quirk.sequentialAddresses.isActive, !context.turn.connecting.isEmpty else { return }
-        for id in context.turn.connecting {
+        guard Quirk.sequentialAddresses.isActive, !context.iteration.connecting.isEmpty else {
+            return
+        }
+        for id in context.iteration.connecting {
             guard let transfer = active[id], let search = transfer.search, search.stage != .over
             else { continue }
             if search.connected != nil { handOver(transfer, search) }
             guard transfer.lookupHost != nil, search.stage.begin() else { continue }
             schedule(search, of: transfer, after: AddressSearch.patience)
         }
-        context.turn.connecting.removeAll(keepingCapacity: true)
+        context.iteration.connecting.removeAll(keepingCapacity: true)
     }
 
     /// Performs the next step of a transfer's search for a reachable address.

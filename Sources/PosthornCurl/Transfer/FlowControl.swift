@@ -1,4 +1,4 @@
-/// What holds back the bytes of a transfer: its task, its caller, or its share of the loop's turn.
+/// What holds back the bytes of a transfer: its task, its caller, or its share of the loop's iteration.
 ///
 /// A callback records what happened and pauses the transfer in libcurl. The driver resumes it.
 struct FlowControl {
@@ -10,8 +10,8 @@ struct FlowControl {
     private(set) var isSourceEmpty = false
     /// Whether libcurl was told to stop reading.
     private(set) var isReceivingPaused = false
-    /// The number of body bytes received in a turn of the loop, and the turn.
-    private var share = (bytes: 0, turn: 0)
+    /// The number of body bytes received in an iteration of the loop, and the iteration.
+    private var share = (bytes: 0, iteration: 0)
 
     init(isSuspended: Bool = false) { self.isSuspended = isSuspended }
 
@@ -44,9 +44,9 @@ struct FlowControl {
 
     /// Counts received body bytes.
     ///
-    /// - Returns: Whether the transfer has used up its share of the turn and is paused for others.
-    mutating func received(_ count: Int, inTurn turn: Int, largestShare: Int) -> Bool {
-        share = (share.turn == turn ? share.bytes + count : count, turn)
+    /// - Returns: Whether the transfer has used up its share of the iteration and is paused for others.
+    mutating func received(_ count: Int, inIteration iteration: Int, largestShare: Int) -> Bool {
+        share = (share.iteration == iteration ? share.bytes + count : count, iteration)
         guard share.bytes >= largestShare else { return false }
         share.bytes = 0
         isReceivingPaused = true

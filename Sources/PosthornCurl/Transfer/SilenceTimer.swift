@@ -6,10 +6,10 @@ struct SilenceTimer {
     let isLimited: Bool
     /// The time at which a byte was last moved, or the caller last resumed the transfer.
     ///
-    /// Maintained only if the request has one of these timeouts; for bodies, accurate to a turn of the loop.
+    /// Maintained only if the request has one of these timeouts; for bodies, accurate to an iteration of the loop.
     var lastActivity: LoopInstant
-    /// The last turn of the loop in which a piece of the body arrived; `nil` before the first piece.
-    var pieceTurn: Int?
+    /// The last iteration of the loop in which a piece of the body arrived; `nil` before the first piece.
+    var pieceIteration: Int?
     /// The time of the next check, which the watchdog also has.
     var nextCheck: LoopInstant?
 

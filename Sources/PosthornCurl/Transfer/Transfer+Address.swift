@@ -29,7 +29,7 @@ extension Transfer {
         let search = search ?? AddressSearch()
         self.search = search
         search.note(connection, at: called)
-        context.turn.connecting.append(id)
+        context.iteration.connecting.append(id)
     }
 
     /// The host name that libcurl resolves.

@@ -246,7 +246,7 @@ extension Transfer {
         // HTTP/2 transfers are not paused: a pause would be signalled to the server, and the connection's
         // streams take turns anyway.
         let largestShare = head.isMultiplexed ? .max : configuration.largestShare
-        if flow.received(count, inTurn: context.turn.number, largestShare: largestShare) {
+        if flow.received(count, inIteration: context.iteration.number, largestShare: largestShare) {
             pauseForOthers()
         }
         return count
@@ -255,17 +255,17 @@ extension Transfer {
     /// Adds bytes to the channel of a stream; returns `false` if it is full.
     private func push(_ piece: UnsafeRawBufferPointer, to channel: BodyChannel) -> Bool {
         let result = channel.push(piece, context.bodyMemory)
-        if result == .needsDelivery { context.turn.undelivered.append(channel) }
+        if result == .needsDelivery { context.iteration.undelivered.append(channel) }
         flow.offered(isTaken: result != .refused)
         return result != .refused
     }
 
-    /// Pauses a transfer that has used up its share of the loop's turn.
+    /// Pauses a transfer that has used up its share of the loop's iteration.
     ///
     /// From a fast server, libcurl reads up to a hundred buffers while all other transfers wait.
     private func pauseForOthers() {
         guard let handle else { return }
-        context.turn.paused.append(id)
+        context.iteration.paused.append(id)
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
     }
 

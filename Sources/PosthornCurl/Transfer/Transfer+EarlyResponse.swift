@@ -21,7 +21,7 @@ extension Transfer {
         guard request.body != nil, head.isComplete, head.framing.isChunked, !flow.isReceivingPaused,
             !flow.isSuspended, !configuration.connection.limitsRate
         else { return }
-        context.turn.unread.append(id)
+        context.iteration.unread.append(id)
     }
 
     /// Takes the end of reading for the last chunk.
@@ -54,7 +54,7 @@ extension Transfer {
     func noteWholeResponse() {
         guard !attempt.hasEarlyResponse, hasWholeResponse else { return }
         attempt.hasEarlyResponse = true
-        context.turn.respondedEarly.append(id)
+        context.iteration.respondedEarly.append(id)
     }
 
     /// Returns the outcome of a transfer whose response is complete and whose body makes no progress.

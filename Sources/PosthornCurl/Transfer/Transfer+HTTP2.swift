@@ -18,7 +18,8 @@ extension Transfer {
         // The log costs up to a tenth of a small request. Most of it is about sending the request, and is
         // only needed if the request must not be sent twice, or if a GOAWAY of the server tells why libcurl did not
         // keep the connection.
-        request.isRepeatable && !endsConnection ? context.turn.sending.append(self) : enableLog()
+        request.isRepeatable && !endsConnection
+            ? context.iteration.sending.append(self) : enableLog()
     }
 
     /// Makes libcurl pass its log to this transfer.

@@ -2,27 +2,27 @@ import CCurl
 import FoundationEssentials
 
 extension Transfer {
-    /// The setup that the handle's options need; `nil` if they can't serve another request.
-    var setup: HandleSetup? {
+    /// The option set that the handle's options need; `nil` if they can't serve another request.
+    var optionSet: HandleOptionSet? {
         guard submission.task == nil, !isSingleUse, !history.wasRestarted, !isReadWhileSent,
             request.headers[.expect] == nil, request.options.localInterface == nil,
             request.options.priority == nil
         else { return nil }
-        return HandleSetup(
+        return HandleOptionSet(
             method: request.method, hasBody: sentBody != nil,
             security: isSecure ? 1 + identityNumber : 0, bypassesProxy: bypassesProxy,
             buffer: buffer)
     }
 
-    private var buffer: HandleSetup.Buffer {
+    private var buffer: HandleOptionSet.Buffer {
         if case .stream = submission.delivery { return .stream }
         return parsedURL?.hasLargeResponses == true ? .large : .small
     }
 
     /// Sets the options in which the handle differs from the transfer's needs.
-    func configure(_ handle: EasyHandle, for setup: HandleSetup?) throws(TransportError) {
+    func configure(_ handle: EasyHandle, for optionSet: HandleOptionSet?) throws(TransportError) {
         let body = sentBody
-        if setup == nil || handle.setup != setup {
+        if optionSet == nil || handle.optionSet != optionSet {
             handle.reset()
             try setPolicy(handle)
             try setMethod(handle, body)
@@ -31,9 +31,9 @@ extension Transfer {
                 try setTaskOptions(handle)
             }
             // libcurl rejects the new size while the handle has the buffer of an interrupted transfer. The
-            // old buffer works too, but the setup does not describe it.
+            // old buffer works too, but the option set does not describe it.
             let code = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, buffer.rawValue)
-            handle.setup = code == CURLE_OK ? setup : nil
+            handle.optionSet = code == CURLE_OK ? optionSet : nil
             try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, uploadBuffer(body))
         }
         handle.transfer = self
@@ -119,10 +119,10 @@ extension Transfer {
 
     /// Whether the handle may keep its options after the transfer.
     ///
-    /// The setup must be known, and the transfer must have gone without retries: libcurl counts its retries
+    /// The option set must be known, and the transfer must have gone without retries: libcurl counts its retries
     /// per handle, gives up after five, and resets the count only with the options.
     var isHandleReusable: Bool {
-        handle?.setup != nil && attempt.sendCount <= 1 && !attempt.isCutAfterHead
+        handle?.optionSet != nil && attempt.sendCount <= 1 && !attempt.isCutAfterHead
             && !attempt.hasEarlyResponse
     }
 

@@ -45,13 +45,13 @@ extension Transfer {
         silence.lastActivity = .now
     }
 
-    /// Records that a piece of the response's body has arrived in this turn.
+    /// Records that a piece of the response's body has arrived in this iteration.
     ///
-    /// The clock is read at the end of the turn: for each piece, it would cost a fifth of the piece's path.
+    /// The clock is read at the end of the iteration: for each piece, it would cost a fifth of the piece's path.
     func notePiece() {
-        guard silence.isLimited, silence.pieceTurn != context.turn.number else { return }
-        silence.pieceTurn = context.turn.number
-        context.turn.moved.append(self)
+        guard silence.isLimited, silence.pieceIteration != context.iteration.number else { return }
+        silence.pieceIteration = context.iteration.number
+        context.iteration.moved.append(self)
     }
 
     /// The number of bytes sent by libcurl that still wait in the socket's buffer.
@@ -73,7 +73,7 @@ extension Transfer {
 
     /// Checks the first-byte and idle timeouts; returns the time of the next check, or the error.
     func nextSilenceCheck(after now: LoopInstant) -> Result<LoopInstant, TransportError> {
-        if silence.pieceTurn == context.turn.number { silence.lastActivity = now }
+        if silence.pieceIteration == context.iteration.number { silence.lastActivity = now }
         var finding = checkSilence(at: now)
         if case .waiting(let time) = finding { return .success(time) }
         if hasDrained() {
@@ -99,6 +99,6 @@ extension Transfer {
         silence.check(
             limits, at: now, hasHead: !head.isEmpty,
             isCounting: phase == .exchanging && flow.countsSilence,
-            lastCompletePoll: context.turn.lastCompletePoll)
+            lastCompletePoll: context.iteration.lastCompletePoll)
     }
 }

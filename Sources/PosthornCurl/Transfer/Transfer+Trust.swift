@@ -1,6 +1,6 @@
 import CCurl
 
-// The setup and the results of a transfer's certificate check.
+// The options and the results of a transfer's certificate check.
 extension Transfer {
     /// The host of the request in the form of certificates; `nil` if the URL has none.
     var host: String? {

@@ -1,15 +1,17 @@
 import FoundationEssentials
 
-extension CallWatch {
+extension CallNotifier {
     /// Returns the request with a body whose first bytes are reported to the observers.
     ///
     /// A body in memory was reported with the request. A body of files or a stream is wrapped only if an
     /// observer requests its bytes.
-    func watched(_ request: TransportRequest) -> TransportRequest {
+    func observed(_ request: TransportRequest) -> TransportRequest {
         let limit = bodyPreviewLimit
         guard limit > 0, let body = request.body, !body.isInMemory else { return request }
         var request = request
-        request.body = body.transformed(length: body.count) { BodyTee(limit: limit, watch: self) }
+        request.body = body.transformed(length: body.count) {
+            BodyTee(limit: limit, notifier: self)
+        }
         return request
     }
 }
@@ -17,7 +19,7 @@ extension CallWatch {
 /// Counts the bytes of a sent body, and reports the count and its first bytes at the end.
 private struct BodyTee: ByteTransform {
     let limit: Int
-    let watch: CallWatch
+    let notifier: CallNotifier
     var count = 0
     var beginning = Data()
 
@@ -28,7 +30,7 @@ private struct BodyTee: ByteTransform {
     }
 
     func end() -> Data {
-        watch.tell(.bodySent(count: count, beginning: beginning))
+        notifier.notify(.bodySent(count: count, beginning: beginning))
         return Data()
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Reports the events of a call to the observers.
-final class CallWatch: Sendable {
+final class CallNotifier: Sendable {
     /// The number of the call in this process.
     let call: Int
     private let endpoint: String
@@ -23,7 +23,7 @@ final class CallWatch: Sendable {
         self.observers = observers
     }
 
-    func tell(_ kind: CallEvent.Kind) {
+    func notify(_ kind: CallEvent.Kind) {
         let event = CallEvent(
             call: call, endpoint: endpoint, delivery: delivery,
             elapsed: ContinuousClock.now - start, kind: kind)
@@ -34,7 +34,7 @@ final class CallWatch: Sendable {
     var bodyPreviewLimit: Int { observers.map(\.bodyPreviewLimit).max() ?? 0 }
 
     /// Returns the body of a stream, and reports its end to the observers.
-    func watched(_ body: ByteStream) -> ByteStream {
+    func observed(_ body: ByteStream) -> ByteStream {
         let limit = bodyPreviewLimit
         return body.adapted((count: 0, beginning: Data())) { seen, read throws(TransportError) in
             guard let piece = try await read() else { return nil }
@@ -42,7 +42,7 @@ final class CallWatch: Sendable {
             seen.beginning += piece.prefix(max(0, limit - seen.beginning.count))
             return piece
         } end: { seen, error in
-            self.tell(.streamEnded(count: seen.count, beginning: seen.beginning, error: error))
+            self.notify(.streamEnded(count: seen.count, beginning: seen.beginning, error: error))
         }
     }
 }

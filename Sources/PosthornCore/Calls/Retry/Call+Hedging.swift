@@ -75,7 +75,7 @@ extension Call {
                 switch event {
                 case .late:
                     guard hedging.admit(exchange.request) else { continue }
-                    exchange.watch?.tell(.hedging(after: delay))
+                    exchange.notifier?.notify(.hedging(after: delay))
                     inFlight += 1
                     var second = exchange
                     // It must not share the exchange of the late request.

@@ -161,7 +161,7 @@ extension Exchange {
             let delay = retries?.delay(after: failure, of: built, sent, deadline: deadline),
             let attempt = retries?.attempts.last
         else { return nil }
-        watch?.tell(.retrying(attempt, after: delay))
+        notifier?.notify(.retrying(attempt, after: delay))
         return delay
     }
 

@@ -64,7 +64,7 @@ extension APIService {
                 throw CancellationError()
             }
             try MediaType.require(E.Output.mediaTypes, ofStream: head)
-            exchange.watch?.tell(.succeeded(head))
+            exchange.notifier?.notify(.succeeded(head))
             if let attachment = exchange.attachment {
                 body = body.adapted(()) { _, read throws(TransportError) in
                     try await read()

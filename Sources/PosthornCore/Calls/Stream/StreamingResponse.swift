@@ -53,7 +53,7 @@ public struct StreamingResponse: Sendable {
         // The failed attempts and their responses are not kept for the life of the stream.
         exchange.retries = nil
         storage = Storage(
-            exchange, head, exchange.watch?.watched(body) ?? body, clock, reopening)
+            exchange, head, exchange.notifier?.observed(body) ?? body, clock, reopening)
     }
 
     /// Returns the error of the call for an error while reading the body.
@@ -72,7 +72,7 @@ public struct StreamingResponse: Sendable {
     /// Returns the error that ends the call, and reports it to the observers.
     func failure(_ error: any Error) -> APIError {
         let error = (error as? APIError) ?? self.error(error)
-        exchange.watch?.tell(.failed(error))
+        exchange.notifier?.notify(.failed(error))
         return error
     }
 
