@@ -8,26 +8,26 @@ import FoundationEssentials
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     /// The transfer that uses the handle; `nil` while it is in the pool.
-    @exclusivity(unchecked) var transfer: Transfer? {
+    var transfer: Transfer? {
         didSet { unheldTransfer = transfer.map { .passUnretained($0) } }
     }
     /// The same transfer without reference counting, for frequent callbacks.
-    @exclusivity(unchecked) private(set) var unheldTransfer: Unmanaged<Transfer>?
+    private(set) var unheldTransfer: Unmanaged<Transfer>?
     /// The option set of the current options; `nil` if they must be set again.
-    @exclusivity(unchecked) var optionSet: HandleOptionSet?
-    @exclusivity(unchecked) var timeLimits: (total: Duration?, connect: Duration?)?
+    var optionSet: HandleOptionSet?
+    var timeLimits: (total: Duration?, connect: Duration?)?
     /// The hosts that are connected to at another place.
     var overrides: LineList?
     /// The certificate check of the connection opened most recently with this handle.
     ///
     /// `nil` if none was opened with TLS.
     var check: CertificateCheck?
-    @exclusivity(unchecked) private var url: String?
-    @exclusivity(unchecked) private var parsedURL: ParsedURL?
-    @exclusivity(unchecked) private var fields: HeaderFields?
+    private var url: String?
+    private var parsedURL: ParsedURL?
+    private var fields: HeaderFields?
     /// Whether a header field may hold a credential.
-    @exclusivity(unchecked) private var holdsSecrets = false
-    @exclusivity(unchecked) private var headers: LineList?
+    private var holdsSecrets = false
+    private var headers: LineList?
 
     /// The buffer for libcurl's message about a transfer's first error.
     private let errorBuffer: UnsafeMutablePointer<CChar>

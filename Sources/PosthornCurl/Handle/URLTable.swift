@@ -3,8 +3,8 @@
 /// Used by one thread only. It is a small table without chaining: a URL replaces another one in the same
 /// slot. A URL is parsed when it occurs the second time; the first time only its hash is stored.
 final class URLTable {
-    @exclusivity(unchecked) private var seen = [Int](repeating: 0, count: size)
-    @exclusivity(unchecked) private var entries = [ParsedURL?](repeating: nil, count: size)
+    private var seen = [Int](repeating: 0, count: size)
+    private var entries = [ParsedURL?](repeating: nil, count: size)
     /// A power of two.
     private static let size = 256
 

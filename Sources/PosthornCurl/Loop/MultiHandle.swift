@@ -6,27 +6,27 @@ import Glibc
 /// Used by the loop's thread only.
 final class MultiHandle {
     /// `nil` while it has neither transfers nor connections.
-    @exclusivity(unchecked) private var raw: UnsafeMutableRawPointer?
+    private var raw: UnsafeMutableRawPointer?
     /// The session's multi handles, which own this one; unmanaged to avoid reference counting.
     private let all: Unmanaged<MultiHandles>
     /// Its index among them.
     let place: Int
     /// The number of transfers added to libcurl.
-    @exclusivity(unchecked) private(set) var transfers = 0
+    private(set) var transfers = 0
     /// The number of running transfers, as last reported by libcurl.
-    @exclusivity(unchecked) private var running = 0
+    private var running = 0
     /// The time of libcurl's next timer; `nil` if none is set.
-    @exclusivity(unchecked) private(set) var deadline: LoopInstant?
+    private(set) var deadline: LoopInstant?
     /// Whether it is in the list of handles with expired timers.
-    @exclusivity(unchecked) var isDue = false
+    var isDue = false
     /// Whether libcurl processed it in this iteration.
-    @exclusivity(unchecked) var isServed = false
+    var isServed = false
     /// Whether libcurl keeps every idle connection.
-    @exclusivity(unchecked) private(set) var keepsIdle = true
+    private(set) var keepsIdle = true
     /// libcurl's limit on connections.
-    @exclusivity(unchecked) private var maximumConnections = 0
+    private var maximumConnections = 0
     /// The time at which its connections are closed if it has no transfers.
-    @exclusivity(unchecked) var closingTime = LoopInstant.due
+    var closingTime = LoopInstant.due
 
     init(_ place: Int, of all: MultiHandles) {
         self.place = place
