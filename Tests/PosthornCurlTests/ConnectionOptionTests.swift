@@ -105,7 +105,7 @@ struct ConnectionOptionTests {
         let error = await #expect(throws: TransportError.self) {
             try await Self.send(nginx.secureURL("/echo")) {
                 $0.trust.authorities = .file(URL(filePath: nginx.authority))
-                $0.connection.minimumTLS = .tls13
+                $0.connection.requiresTLS13 = true
             }
         }
         // Its nginx.conf has nginx's default: TLS 1.2 at most.

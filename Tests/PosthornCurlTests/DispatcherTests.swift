@@ -114,14 +114,14 @@ struct DispatcherTests {
     }
 
     @Test(arguments: [
-        (TransferLimits.Order.firstInFirstOut, ["a", "high", "b", "c", "low"]),
-        (.lastInFirstOut, ["a", "high", "c", "b", "low"]),
+        (false, ["a", "high", "b", "c", "low"]),
+        (true, ["a", "high", "c", "b", "low"]),
     ])
     func queueFollowsPriorityAndOrder(
-        _ order: TransferLimits.Order, _ expected: [String]
+        _ startsNewestFirst: Bool, _ expected: [String]
     ) async throws {
         let queue = try Queue()
-        let session = try session(TransferLimits(total: 1, order: order))
+        let session = try session(TransferLimits(total: 1, startsNewestFirst: startsNewestFirst))
         let first = await tasks([("a", .normal)], session, queue.peer)
         try await arrival(of: 1, at: queue.peer)
         let others = await tasks(

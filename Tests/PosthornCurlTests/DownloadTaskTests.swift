@@ -443,9 +443,9 @@ struct DownloadTaskTests {
     }
 
     /// Bytes that were not synced may be lost after a reboot.
-    @Test(arguments: [DownloadOptions.Durability.powerLoss, .processExit], [true, false])
+    @Test(arguments: [true, false], [true, false])
     func bytesNotSyncedBeforeRebootAreDownloadedAgain(
-        _ durability: DownloadOptions.Durability, isSameBoot: Bool
+        survivesPowerLoss: Bool, isSameBoot: Bool
     ) async throws {
         let rest =
             Self.head(
@@ -460,7 +460,7 @@ struct DownloadTaskTests {
             }
         }
         var configuration = SessionConfiguration()
-        configuration.downloadDurability = durability
+        configuration.downloadsSurvivePowerLoss = survivesPowerLoss
         try await CurlSession.withSession(configuration) { session in
             _ = await breakOff(session, peer)
             if !isSameBoot {
@@ -475,7 +475,7 @@ struct DownloadTaskTests {
             _ = try await again(session, peer)
         }
         #expect(text(file) == "0123456789")
-        let isTrusted = durability == .powerLoss || isSameBoot
+        let isTrusted = survivesPowerLoss || isSameBoot
         #expect(peer.requests[1].contains("Range: bytes=4-") == isTrusted)
     }
 

@@ -59,9 +59,10 @@ final class ControlledLoads: Sendable {
 
     func loader(
         cache: MemoryCache<String, String>? = nil, maximumActive: Int = 4,
-        order: TransferLimits.Order = .firstInFirstOut
+        startsNewestFirst: Bool = false
     ) -> Loader<String, String> {
-        Loader(cache: cache, maximumActive: maximumActive, order: order) { key in
+        Loader(cache: cache, maximumActive: maximumActive, startsNewestFirst: startsNewestFirst) {
+            key in
             try await self.load(key)
         }
     }

@@ -50,7 +50,7 @@ enum CurlSamples {
             Sample(call), Sample(SessionTask(.data, MessageSamples.request, session)),
             Sample(task.id), Sample(task.kind), Sample(task.state), Sample(task.priority),
             Sample(completion), Sample(ProgressDirection.upload),
-            Sample(task.events.makeAsyncIterator()), Sample(Store().task(for: Ping())),
+            Sample(task.events), Sample(Store().task(for: Ping())),
         ]
     }
 
@@ -84,15 +84,14 @@ enum CurlSamples {
         let connection = ConnectionOptions()
         return [
             Sample(proxy), Sample(proxy.kind), Sample(ProxyRules(proxy)), Sample(identity),
-            Sample(connection.addressFamily), Sample(connection.minimumTLS),
+            Sample(connection.addressFamily),
             Sample(ConnectionOptions.MinimumRate(bytesPerSecond: 1, over: .seconds(1))),
             Sample(SessionConfiguration.HTTPVersionPolicy.http1), Sample(TransferLimits()),
-            Sample(TransferLimits.Order.firstInFirstOut), Sample(SessionHooks()),
+            Sample(SessionHooks()),
             Sample(SessionHooks.ResponseDisposition.allow), Sample(ServerTrust.Disposition.trust),
             Sample(TrustPolicy()), Sample(TrustPolicy.Authorities.system),
             Sample(CurlSession.Shutdown.drain), Sample(PathMonitor.Status.unknown), Sample(resume),
             Sample(options), Sample(options.collision),
-            Sample(DownloadOptions.Durability.powerLoss),
             Sample(DownloadOptions.Destination.file(URL(filePath: "/tmp/a"))),
         ]
     }

@@ -1,7 +1,7 @@
 import Foundation
 import PosthornImages
 import PosthornPropertyList
-@testable import PosthornCore
+@_spi(Generated) @testable import PosthornCore
 import PosthornCache
 @testable import PosthornJSON
 import PosthornTesting
@@ -33,7 +33,6 @@ enum PosthornSamples {
         var items = store.items(List()).makeAsyncIterator()
         _ = try await items.next()
         let next = NextPage.number(after: 1, total: 2, in: \.page, of: List())
-        guard case .numbered(_, let number) = next else { throw Leak() }
         return [
             Sample(response),
             Sample(
@@ -43,8 +42,7 @@ enum PosthornSamples {
                         .conflict, endpoint: "e", stage: .validating, message: "m"))),
             Sample(lines), Sample(lines.makeAsyncIterator()), Sample(events),
             Sample(eventIterator), Sample(events.events), Sample(eventIterator.events),
-            Sample(untouched.response), Sample(Reconnection()), Sample(store.pages(List())),
-            Sample(pages), Sample(store.items(List())), Sample(items),
+            Sample(untouched.response), Sample(Reconnection()), Sample(pages), Sample(items),
             Sample(NextPage<List>.request(List(), cursor: Canary.text)),
             Sample(NextPage<List>.link(Canary.url)), Sample(next), Sample(number),
             Sample(store.configuration),
@@ -134,7 +132,7 @@ enum PosthornSamples {
             Sample(pin), Sample(HTTPVersion.http2), Sample(JSONSerializer()),
             Sample(FormSerializer()), Sample(RedirectPolicy.follow),
             Sample(style), Sample(style.arrays), Sample(style.objects), Sample(style.nulls),
-            Sample(style.booleans), Sample(QueryStyle.Space.percent), Sample(PropertyListPolicy()),
+            Sample(PropertyListPolicy()),
             Sample(JSONPolicy()), Sample(RawPolicy()), Sample(TextPolicy()),
             Sample(
                 EnvelopePolicy(code: "code", message: "message", payload: "data", success: 0)),

@@ -25,7 +25,7 @@ func download(
             (options.checkpointBytes, options.checkpointInterval) = (checkpoint, .zero)
         }
         if !replaces { options.collision = .fail }
-        options.durability = survivesPowerLoss ? .powerLoss : .processExit
+        options.survivesPowerLoss = survivesPowerLoss
         let task = session.task(
             for: TransportRequest(url: url), to: .file(URL(filePath: path)), options: options)
         do throws(TransportError) {

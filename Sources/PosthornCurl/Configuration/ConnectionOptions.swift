@@ -29,10 +29,10 @@ public struct ConnectionOptions: Sendable, Hashable {
     ///
     /// The default is ``AddressFamily/any``.
     public var addressFamily = AddressFamily.any
-    /// The lowest TLS version that the session accepts.
+    /// Whether the session refuses TLS 1.2; it accepts nothing older in any case.
     ///
-    /// The default is ``TLSVersion/tls12``.
-    public var minimumTLS = TLSVersion.tls12
+    /// The default is `false`.
+    public var requiresTLS13 = false
     /// The client certificates by host; the keys are written as in ``TrustPolicy/pins``.
     ///
     /// A server receives the certificate of its own host, and only if it asks for one. After a redirect to
@@ -70,14 +70,6 @@ public struct ConnectionOptions: Sendable, Hashable {
         case ipv4
         /// IPv6 only.
         case ipv6
-    }
-
-    /// A version of TLS.
-    public enum TLSVersion: Sendable, Hashable {
-        /// TLS 1.2 (RFC 5246).
-        case tls12
-        /// TLS 1.3 (RFC 8446).
-        case tls13
     }
 
     /// A minimum transfer rate.

@@ -102,10 +102,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// from there; see ``CurlSession/unfinishedDownloads``. The default, `nil`, records the state beside each
     /// partial file.
     public var resumeDirectory: URL?
-    /// The durability of downloads whose `DownloadOptions.durability` is `nil`, typed calls included.
+    /// Whether downloads whose `DownloadOptions.survivesPowerLoss` is `nil`, typed calls included, survive a crash of
+    /// the machine.
     ///
-    /// The default is `DownloadOptions.Durability.powerLoss`.
-    public var downloadDurability = DownloadOptions.Durability.powerLoss
+    /// The default is `true`.
+    public var downloadsSurvivePowerLoss = true
     /// Whether to accept a downloaded file whose end is marked only by the end of the connection.
     ///
     /// It applies to downloads whose `DownloadOptions.allowsUnknownLength` is `nil`, typed calls included. The

@@ -15,23 +15,15 @@ public struct TransferLimits: Sendable, Hashable {
     ///
     /// The default, `nil`, means no limit; the minimum is 1. Keep it below the process's limit on open files.
     public var total: Int?
-    /// The order in which waiting transfers of the same priority start.
+    /// Whether the newest of waiting transfers with the same priority starts first, as for images of a scrolling list.
     ///
-    /// The default is ``Order/firstInFirstOut``.
-    public var order: Order
+    /// The default is `false`: the oldest starts first.
+    public var startsNewestFirst: Bool
 
     /// Creates limits.
-    public init(perOrigin: Int? = nil, total: Int? = nil, order: Order = .firstInFirstOut) {
+    public init(perOrigin: Int? = nil, total: Int? = nil, startsNewestFirst: Bool = false) {
         self.perOrigin = perOrigin
         self.total = total
-        self.order = order
-    }
-
-    /// The order of waiting transfers.
-    public enum Order: Sendable, Hashable {
-        /// The oldest transfer starts first.
-        case firstInFirstOut
-        /// The newest transfer starts first, for example to load images of a scrolling list.
-        case lastInFirstOut
+        self.startsNewestFirst = startsNewestFirst
     }
 }

@@ -37,7 +37,7 @@ struct Dispatcher {
             return true
         }
         counter += 1
-        let rank = limits.order == .lastInFirstOut ? counter : -counter
+        let rank = limits.startsNewestFirst ? counter : -counter
         insert(Ticket(transfer: transfer, priority: priority, rank: rank), origin)
         return false
     }

@@ -64,7 +64,7 @@ extension CurlSession {
     /// The download options of the session's configuration.
     package var downloadDefaults: DownloadOptions {
         var options = DownloadOptions()
-        options.durability = configuration.downloadDurability
+        options.survivesPowerLoss = configuration.downloadsSurvivePowerLoss
         options.allowsUnknownLength = configuration.allowsDownloadsOfUnknownLength
         options.resumeDirectory = configuration.resumeDirectory
         return options

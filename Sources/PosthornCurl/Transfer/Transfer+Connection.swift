@@ -24,7 +24,7 @@ extension Transfer {
         }
         // Always set, because OpenSSL's configuration file may allow older versions.
         let version =
-            options.minimumTLS == .tls13 ? posthorn_tls_version_1_3 : posthorn_tls_version_1_2
+            options.requiresTLS13 ? posthorn_tls_version_1_3 : posthorn_tls_version_1_2
         try handle.set(CURLOPT_SSLVERSION, version)
         // The maximum version distinguishes a proxy's handshake from the server's (`CertificateCheck`).
         try handle.set(CURLOPT_PROXY_SSLVERSION, version | posthorn_tls_newest_1_3)

@@ -12,20 +12,6 @@ public struct DownloadOptions: Sendable {
         case number
     }
 
-    /// The kind of failure after which the received bytes are still available.
-    public enum Durability: Sendable, Hashable {
-        /// The bytes survive a crash of the machine.
-        ///
-        /// Bytes are synced to disk before a checkpoint records them. The file is synced before the download
-        /// completes.
-        case powerLoss
-        /// The bytes survive the end of the process, but not necessarily a crash of the machine.
-        ///
-        /// The download never waits for the disk, which is faster. If the machine crashes before the system
-        /// has written the bytes, a complete file may be damaged, and an unfinished download starts again.
-        case processExit
-    }
-
     /// The action to take if a file exists at the destination.
     ///
     /// The default is ``Collision/replace``.
@@ -64,11 +50,13 @@ public struct DownloadOptions: Sendable {
     public var checkpointBytes = 16 << 20
     /// The minimum time between two checkpoints, because each may wait for the disk.
     package var checkpointInterval = Duration.seconds(1)
-    /// The kind of failure that the file and its checkpoints survive.
+    /// Whether the received bytes survive a crash of the machine.
     ///
-    /// The default, `nil`, uses the transport's setting. If that is `nil` too, ``Durability/powerLoss``
-    /// applies.
-    public var durability: Durability?
+    /// If `true`, bytes are synced to disk before a checkpoint records them, and the file before the download
+    /// completes. If `false`, the download never waits for the disk, which is faster, and the bytes survive the end
+    /// of the process. If the machine crashes before the system has written them, a complete file may be damaged, and
+    /// an unfinished download starts again. The default, `nil`, uses the transport's setting, or else `true`.
+    public var survivesPowerLoss: Bool?
 
     /// Whether to accept a file whose end is marked only by the end of the connection.
     ///
@@ -89,7 +77,7 @@ public struct DownloadOptions: Sendable {
     /// Returns these options, with unset ones taken from a transport's defaults.
     package func inheriting(_ defaults: DownloadOptions) -> DownloadOptions {
         var options = self
-        options.durability = durability ?? defaults.durability
+        options.survivesPowerLoss = survivesPowerLoss ?? defaults.survivesPowerLoss
         options.allowsUnknownLength = allowsUnknownLength ?? defaults.allowsUnknownLength
         options.resumeDirectory = resumeDirectory ?? defaults.resumeDirectory
         return options

@@ -104,7 +104,7 @@ extension ResumableDownload {
     ///
     /// Also `true` if the system provides no boot ID: a later download could not tell whether the bytes
     /// survived.
-    private var syncs: Bool { options.durability != .processExit || BootID.current == nil }
+    private var syncs: Bool { options.survivesPowerLoss != false || BootID.current == nil }
 
     /// Keeps the partial file if a later download can resume it; removes it otherwise.
     ///

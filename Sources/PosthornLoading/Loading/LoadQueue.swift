@@ -1,18 +1,16 @@
-import PosthornCurl
-
 /// The order and the limit of loads.
 struct LoadQueue {
     let maximumActive: Int
-    let order: TransferLimits.Order
+    let startsNewestFirst: Bool
     /// In the order of their start, the next one last.
     private var waiting: [AnyLoad] = []
     /// The active loads that nobody has asked for.
     private var prefetches: [AnyLoad] = []
     private(set) var activeCount = 0
 
-    init(maximumActive: Int, order: TransferLimits.Order) {
+    init(maximumActive: Int, startsNewestFirst: Bool) {
         self.maximumActive = max(1, maximumActive)
-        self.order = order
+        self.startsNewestFirst = startsNewestFirst
     }
 
     var waitingCount: Int { waiting.count }
@@ -78,7 +76,7 @@ struct LoadQueue {
         let priorities = (first.priority ?? .normal, second.priority ?? .normal)
         if priorities.0 != priorities.1 { return priorities.0 < priorities.1 }
         // Prefetches start in the order in which they were added.
-        let isFirstIn = order == .firstInFirstOut || first.isPrefetch
+        let isFirstIn = !startsNewestFirst || first.isPrefetch
         return isFirstIn ? first.number > second.number : first.number < second.number
     }
 }

@@ -28,8 +28,8 @@ struct LoadTable {
     private var heldCount = 0
     private var lastNumber = 0
 
-    init(maximumActive: Int, order: TransferLimits.Order) {
-        queue = LoadQueue(maximumActive: maximumActive, order: order)
+    init(maximumActive: Int, startsNewestFirst: Bool) {
+        queue = LoadQueue(maximumActive: maximumActive, startsNewestFirst: startsNewestFirst)
     }
 
     /// The number of loads that wait for a place, or for a cancelled load of their key.
@@ -190,8 +190,9 @@ struct LoadTable {
 final class LoadCenter: Sendable {
     private let table: Locked<LoadTable>
 
-    init(maximumActive: Int, order: TransferLimits.Order) {
-        table = Locked(LoadTable(maximumActive: maximumActive, order: order))
+    init(maximumActive: Int, startsNewestFirst: Bool) {
+        table = Locked(
+            LoadTable(maximumActive: maximumActive, startsNewestFirst: startsNewestFirst))
     }
 
     /// Reads the table.

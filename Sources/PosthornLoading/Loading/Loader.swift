@@ -15,8 +15,8 @@ public import PosthornCurl
 /// cancelling the last one cancels the call. A load has the priority of its most urgent caller.
 ///
 /// At most ``maximumActive`` loads are active; the others wait. Those with a higher priority start first, and of
-/// those with the same priority the one that `order` names. If a `cache` is set, a value in it is returned
-/// at once, and loaded values are stored in it. Errors are not stored: the next caller loads again.
+/// those with the same priority the oldest, or the newest with `startsNewestFirst`. If a `cache` is set, a value in it
+/// is returned at once, and loaded values are stored in it. Errors are not stored: the next caller loads again.
 ///
 /// A load belongs to all of its callers, so it inherits no task-local values, such as the deadline of
 /// `withCallDeadline` or the span of a trace. A cancelled load gives up its place at once, even if its code
@@ -38,18 +38,18 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///   - cache: The cache of loaded values. The default, `nil`, is none.
     ///   - maximumActive: The highest number of loads that are active at the same time, at least 1. The default
     ///     is 4.
-    ///   - order: The order in which waiting loads of the same priority start. The default is the order of their
-    ///     requests.
+    ///   - startsNewestFirst: Whether the newest of waiting loads with the same priority starts first. The default is
+    ///     the order of their requests.
     ///   - task: Creates the handle of a call that has not started, as `APIService.task(for:)` does. It may run
     ///     more than once for a load, and the handles that are not used are released.
     public init<Failure: Error>(
         cache: MemoryCache<Key, Value>? = nil, maximumActive: Int = 4,
-        order: TransferLimits.Order = .firstInFirstOut,
+        startsNewestFirst: Bool = false,
         task: @escaping @Sendable (Key) -> CallTask<Value, Failure>
     ) {
         self.cache = cache
         self.maximumActive = max(1, maximumActive)
-        center = LoadCenter(maximumActive: maximumActive, order: order)
+        center = LoadCenter(maximumActive: maximumActive, startsNewestFirst: startsNewestFirst)
         makeWork = { key in LoadWork(task(key)) }
     }
 
@@ -61,17 +61,17 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///   - cache: The cache of loaded values. The default, `nil`, is none.
     ///   - maximumActive: The highest number of loads that are active at the same time, at least 1. The default
     ///     is 4.
-    ///   - order: The order in which waiting loads of the same priority start. The default is the order of their
-    ///     requests.
+    ///   - startsNewestFirst: Whether the newest of waiting loads with the same priority starts first. The default is
+    ///     the order of their requests.
     ///   - load: Loads the value. Its task is cancelled with the last caller.
     public init(
         cache: MemoryCache<Key, Value>? = nil, maximumActive: Int = 4,
-        order: TransferLimits.Order = .firstInFirstOut,
+        startsNewestFirst: Bool = false,
         load: @escaping @Sendable (Key) async throws -> Value
     ) {
         self.cache = cache
         self.maximumActive = max(1, maximumActive)
-        center = LoadCenter(maximumActive: maximumActive, order: order)
+        center = LoadCenter(maximumActive: maximumActive, startsNewestFirst: startsNewestFirst)
         makeWork = { key in LoadWork { try await load(key) } }
     }
 

@@ -47,7 +47,7 @@ struct S3Tests {
         func build(_ request: inout RequestBuilder) {
             request.method(method, "/bucket/{+key}")
             request.responsePolicy = .raw
-            request.queryStyle = QueryStyle(space: .plus, allowedCharacters: unescaped)
+            request.queryStyle = QueryStyle(writesSpacesAsPlus: true, allowedCharacters: unescaped)
             if S3Tests.dotted.contains(key) {
                 request.path("key", EncodedPath(encoding: key))
             } else {

@@ -243,7 +243,7 @@ struct SerializerTests {
     }
 
     @Test func queryItemsCompareByNameAndValue() throws {
-        let items = try QueryStyle(space: .plus).items("a", of: 1)
+        let items = try QueryStyle(writesSpacesAsPlus: true).items("a", of: 1)
         #expect(items == [QueryItem(name: "a", value: "1")])
         #expect(Set(items + [QueryItem(name: "a", value: "1")]).count == 1)
     }

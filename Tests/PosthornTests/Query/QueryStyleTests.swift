@@ -92,11 +92,13 @@ struct QueryStyleTests {
     static let styles: [(QueryStyle, String)] = [
         (QueryStyle(), "userName=ada%20l.&range%5Bfrom%5D=1&tags=b&tags=a%20c&exact=true"),
         (
-            QueryStyle(arrays: .brackets, objects: .dots, keys: .snakeCase, space: .plus),
+            QueryStyle(
+                arrays: .brackets, objects: .dots, keys: .snakeCase, writesSpacesAsPlus: true),
             "user_name=ada+l.&range.from=1&tags%5B%5D=b&tags%5B%5D=a+c&exact=true"
         ),
         (
-            QueryStyle(arrays: .indexed, booleans: .digits, keys: .kebabCase, sortsKeys: true),
+            QueryStyle(
+                arrays: .indexed, writesBooleansAsDigits: true, keys: .kebabCase, sortsKeys: true),
             "exact=1&range%5Bfrom%5D=1&tags%5B0%5D=b&tags%5B1%5D=a%20c&user-name=ada%20l."
         ),
         (

@@ -65,7 +65,7 @@ case .discard:
     }
 case .file:
     var download = DownloadOptions()
-    download.durability = options.variant.contains("durable") ? .powerLoss : .processExit
+    download.survivesPowerLoss = options.variant.contains("durable")
     drive.run { [download] in
         try await session.download(
             request, to: .file(URL(filePath: options.path)), options: download
@@ -74,7 +74,7 @@ case .file:
 case .upload:
     drive.run {
         var request = TransportRequest(method: .put, url: options.url)
-        request.timeouts.total = .unlimited
+        request.timeouts.total = Timeouts.unlimited
         _ = try await session.send(request.with(body: .file(URL(filePath: options.path))))
         return size
     }

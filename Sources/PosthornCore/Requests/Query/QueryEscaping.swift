@@ -4,23 +4,24 @@ import FoundationEssentials
 struct QueryEscaping: Sendable, Hashable {
     /// A bit for each ASCII byte that is not encoded: those below 64, and the others.
     private var (low, high): (UInt64, UInt64) = (0, 0)
-    var space: QueryStyle.Space
+    var writesSpacesAsPlus: Bool
 
-    init(space: QueryStyle.Space, keeping characters: String) {
-        self.space = space
+    init(writesSpacesAsPlus: Bool, keeping characters: String) {
+        self.writesSpacesAsPlus = writesSpacesAsPlus
         for byte in characters.utf8 where byte < 128 { set(byte, isKept: true) }
     }
 
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
     /// RFC 3986: encodes everything except the unreserved characters.
-    static let query = QueryEscaping(space: .percent, keeping: alphanumerics + "-._~")
+    static let query = QueryEscaping(writesSpacesAsPlus: false, keeping: alphanumerics + "-._~")
     /// The WHATWG's form serializer, which keeps `*` and encodes `~`.
-    static let form = QueryEscaping(space: .plus, keeping: alphanumerics + "*-._")
+    static let form = QueryEscaping(writesSpacesAsPlus: true, keeping: alphanumerics + "*-._")
 
     /// The parts of a multipart body, in which nothing is encoded.
     static let part = QueryEscaping(
-        space: .percent, keeping: String((32..<127).map { Character(Unicode.Scalar($0)) }))
+        writesSpacesAsPlus: false, keeping: String((32..<127).map { Character(Unicode.Scalar($0)) })
+    )
 
     /// Returns the same escaping, but with one ASCII character encoded.
     func encoding(_ character: Unicode.Scalar) -> QueryEscaping {
@@ -45,7 +46,7 @@ struct QueryEscaping: Sendable, Hashable {
 
     /// Returns the length of the encoded text in bytes.
     func count(of text: String) -> Int {
-        text.utf8.reduce(0) { $0 + (keeps($1) || $1 == 0x20 && space == .plus ? 1 : 3) }
+        text.utf8.reduce(0) { $0 + (keeps($1) || $1 == 0x20 && writesSpacesAsPlus ? 1 : 3) }
     }
 
     /// Appends the encoded text.
@@ -53,7 +54,7 @@ struct QueryEscaping: Sendable, Hashable {
         for byte in text.utf8 {
             if keeps(byte) {
                 bytes.append(byte)
-            } else if byte == 0x20, space == .plus {
+            } else if byte == 0x20, writesSpacesAsPlus {
                 bytes.append(UInt8(ascii: "+"))
             } else {
                 bytes.append(UInt8(ascii: "%"))

@@ -50,7 +50,7 @@ extension QueryStyle {
     }
 
     /// Whether the style has no escaping options of its own.
-    var hasPlainEscaping: Bool { space == nil && allowedCharacters.isEmpty }
+    var hasPlainEscaping: Bool { writesSpacesAsPlus == nil && allowedCharacters.isEmpty }
 
     /// Returns the escaping of names and values.
     ///
@@ -58,9 +58,10 @@ extension QueryStyle {
     func escaping(in place: QueryEscaping) -> QueryEscaping {
         guard !hasPlainEscaping else { return place }
         let own = allowedCharacters.filter { "!$'()*,;:@/?[]".contains($0) }
-        let kept = place == .form && space == nil ? "*-._" : "-._~"
+        let kept = place == .form && writesSpacesAsPlus == nil ? "*-._" : "-._~"
         return QueryEscaping(
-            space: space ?? place.space, keeping: QueryEscaping.alphanumerics + kept + own)
+            writesSpacesAsPlus: writesSpacesAsPlus ?? place.writesSpacesAsPlus,
+            keeping: QueryEscaping.alphanumerics + kept + own)
     }
 }
 
@@ -214,10 +215,8 @@ private struct QueryWriter {
             switch node.content {
             case .null, .nothing: return style.nulls == .literal ? "null" : ""
             case .bool(let value):
-                switch style.booleans {
-                case .words: return value ? "true" : "false"
-                case .digits: return value ? "1" : "0"
-                }
+                guard style.writesBooleansAsDigits else { return value ? "true" : "false" }
+                return value ? "1" : "0"
             case .integer(let value): return String(value)
             case .magnitude(let value): return String(value)
             case .double(let value): return try value.parameterText()

@@ -59,22 +59,6 @@ public struct QueryStyle: Sendable, Hashable {
         case literal
     }
 
-    /// The format of Booleans.
-    public enum Booleans: Sendable, Hashable {
-        /// `true` and `false`.
-        case words
-        /// `1` and `0`.
-        case digits
-    }
-
-    /// The encoding of a space.
-    public enum Space: Sendable, Hashable {
-        /// `%20`, which every server understands.
-        case percent
-        /// `+`, as in HTML forms.
-        case plus
-    }
-
     /// The format of arrays.
     ///
     /// The default is ``Arrays/repeated``.
@@ -91,10 +75,10 @@ public struct QueryStyle: Sendable, Hashable {
     ///
     /// The default is ``Nulls/omitted``.
     public var nulls: Nulls
-    /// The format of Booleans.
+    /// Whether Booleans are `1` and `0`.
     ///
-    /// The default is ``Booleans/words``.
-    public var booleans: Booleans
+    /// The default is `false`: `true` and `false`.
+    public var writesBooleansAsDigits: Bool
     /// The format of dates.
     ///
     /// The default is ``DateFormat/rfc3339``. Generated types use the formats of their spec.
@@ -112,10 +96,10 @@ public struct QueryStyle: Sendable, Hashable {
     /// The default is `false`, which keeps the order in which the type encodes them. Maps are always sorted,
     /// so that equal values give the same text. In the style of a request, `true` sorts the whole query.
     public var sortsKeys: Bool
-    /// The encoding of spaces in names and values.
+    /// Whether spaces in names and values are `+`, as in HTML forms, or `%20`.
     ///
     /// `nil`, the default, is `%20` in a query and `+` in a form.
-    public var space: Space?
+    public var writesSpacesAsPlus: Bool?
     /// The reserved characters that are not encoded, in addition to the unreserved characters of RFC 3986.
     ///
     /// The default is none. Only the characters `!$'()*,;:@/?[]` can be allowed. All others are always
@@ -126,20 +110,20 @@ public struct QueryStyle: Sendable, Hashable {
     /// Creates a style.
     public init(
         arrays: Arrays = .repeated, sets: Arrays = .repeated, objects: Objects = .brackets,
-        nulls: Nulls = .omitted, booleans: Booleans = .words, dates: DateFormat = .rfc3339,
+        nulls: Nulls = .omitted, writesBooleansAsDigits: Bool = false, dates: DateFormat = .rfc3339,
         data: DataFormat = .base64, keys: KeyCase = .asWritten, sortsKeys: Bool = false,
-        space: Space? = nil, allowedCharacters: String = ""
+        writesSpacesAsPlus: Bool? = nil, allowedCharacters: String = ""
     ) {
         self.arrays = arrays
         self.sets = sets
         self.objects = objects
         self.nulls = nulls
-        self.booleans = booleans
+        self.writesBooleansAsDigits = writesBooleansAsDigits
         self.dates = dates
         self.data = data
         self.keys = keys
         self.sortsKeys = sortsKeys
-        self.space = space
+        self.writesSpacesAsPlus = writesSpacesAsPlus
         self.allowedCharacters = allowedCharacters
     }
 
@@ -162,7 +146,7 @@ public struct QueryStyle: Sendable, Hashable {
         func written(_ escaping: QueryEscaping) -> String {
             switch self {
             case .comma: ","
-            case .space: escaping.space == .plus ? "+" : "%20"
+            case .space: escaping.writesSpacesAsPlus ? "+" : "%20"
             case .pipe: "%7C"
             }
         }
@@ -175,7 +159,8 @@ extension QueryStyle {
     /// Members and arrays have brackets, sets are repeated, and members are sorted by name. Booleans are `1`
     /// and `0`, and `null` is the bare name. `?` and `/` are not encoded, and a space is `%20`.
     public static let afNetworking = QueryStyle(
-        arrays: .brackets, nulls: .nameOnly, booleans: .digits, sortsKeys: true, space: .percent,
+        arrays: .brackets, nulls: .nameOnly, writesBooleansAsDigits: true, sortsKeys: true,
+        writesSpacesAsPlus: false,
         allowedCharacters: "?/")
 
     /// OpenAPI's `form` style, which is its default for queries.
