@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// The stream buffers little and applies back-pressure: while nobody reads, the transfer pauses and the
 /// server has to wait. The stream can be read once; a second iterator continues where the first one is.
 /// Releasing the stream, or cancelling the task that reads it, cancels the transfer.
-public struct ByteStream: AsyncSequence, Sendable {
+public struct ByteStream: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// A piece of the body; never empty.
     public typealias Element = Data
     /// The error that ends a body early.
@@ -19,8 +19,16 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// Creates a stream of bytes in memory.
     public init(_ data: Data) { source = DataSource(data) }
 
-    /// Creates an iterator.
-    public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
+    /// Returns the stream, which is its own iterator.
+    public func makeAsyncIterator() -> ByteStream { self }
+
+    /// Returns the next piece, or `nil` at the end.
+    /// - Throws: a ``TransportError``; with the code `cancelled` if the task was cancelled.
+    public mutating func next(
+        isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(TransportError) -> Data? {
+        try await source.next()
+    }
 
     /// Reads the remaining body and discards it.
     ///
@@ -28,22 +36,9 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// the bytes as they arrive, which is cheaper than reading them. A compressed body is still decompressed,
     /// so that damage is detected.
     /// - Returns: The number of bytes that were discarded.
-    /// - Throws: a ``TransportError``, as ``Iterator/next(isolation:)`` does.
+    /// - Throws: a ``TransportError``, as ``next(isolation:)`` does.
     @discardableResult
     public func discard() async throws(TransportError) -> Int { try await source.discard() }
-
-    /// Reads the pieces of a stream.
-    public struct Iterator: AsyncIteratorProtocol {
-        let source: any ByteStream.Source
-
-        /// Returns the next piece, or `nil` at the end.
-        /// - Throws: a ``TransportError``; with the code `cancelled` if the task was cancelled.
-        public mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
-        ) async throws(TransportError) -> Data? {
-            try await source.next()
-        }
-    }
 }
 
 extension ByteStream {
@@ -84,4 +79,3 @@ private final class DataSource: ByteStream.Source {
 
 // Reflection must not reach state that another thread uses.
 extension ByteStream: RedactedStringConvertible {}
-extension ByteStream.Iterator: RedactedStringConvertible {}

@@ -1,7 +1,7 @@
 /// The timeouts of a transfer.
 ///
 /// A timeout that is `nil` is inherited from the layer below. If no layer sets it, the default in its
-/// description applies. `Swift.Duration.unlimited` removes a timeout. Zero and negative durations are
+/// description applies. ``unlimited`` removes a timeout. Zero and negative durations are
 /// rejected when the request is sent.
 public struct Timeouts: Sendable, Hashable {
     /// The time until the connection is open, including name resolution, TCP and TLS.
@@ -79,7 +79,7 @@ public struct Timeouts: Sendable, Hashable {
         guard self != Timeouts(), let invalid else { return }
         throw .invalidRequest(
             "`timeouts.\(invalid)` is zero or negative",
-            "set a positive duration, or `.unlimited`")
+            "set a positive duration, or `Timeouts.unlimited`")
     }
 }
 
@@ -90,7 +90,7 @@ extension TransportRequest {
     package var withLongResponse: TransportRequest {
         var request = self
         guard options.timeouts.total == nil else { return request }
-        request.options.timeouts.total = .unlimited
+        request.options.timeouts.total = Timeouts.unlimited
         request.options.timeouts.idle = options.timeouts.idle ?? Timeouts.longTransferIdle
         return request
     }
@@ -134,10 +134,12 @@ extension Timeouts {
     }
 }
 
-extension Duration {
-    /// No limit, for the properties of ``Timeouts``.
-    public static var unlimited: Duration { .seconds(Int64.max) }
+extension Timeouts {
+    /// No limit, as in `$0.timeouts.total = Timeouts.unlimited`.
+    public static let unlimited = Duration.seconds(Int64.max)
+}
 
+extension Duration {
     /// The longest duration that can be added to an instant; longer ones mean no limit.
     fileprivate static var longest: Duration { .seconds(100 * 366 * 86_400) }
     fileprivate var isUnlimited: Bool { self > .longest }

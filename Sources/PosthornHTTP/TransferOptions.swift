@@ -182,7 +182,7 @@ public struct TransferOptions: Sendable {
     package var withoutCaller: TransferOptions {
         var options = self
         options.change { values in
-            values.timeouts.total = .unlimited
+            values.timeouts.total = Timeouts.unlimited
             (values.onProgress, values.priority, values.coalesces) = (nil, nil, nil)
             values.attachment = nil
         }

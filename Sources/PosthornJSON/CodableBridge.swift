@@ -4,17 +4,19 @@ extension JSONReader {
     /// Reads the value of a required member of any `Decodable` type, with RFC 3339 dates.
     ///
     /// Returns `nil` if it can't be decoded.
-    public mutating func codable<Value: Decodable>() -> Value? {
+    @_spi(Generated) public mutating func codable<Value: Decodable>() -> Value? {
         kept { json in try json.decode() }
     }
 
     /// Reads the value of an optional member of any `Decodable` type; `nil` if it is `null`.
-    public mutating func codableIfPresent<Value: Decodable>() -> Value? {
+    @_spi(Generated) public mutating func codableIfPresent<Value: Decodable>() -> Value? {
         keptIfPresent { json in try json.decode() }
     }
 
     /// Reads a value of any `Decodable` type, or `null`.
-    public mutating func codablePresence<Value: Decodable>() -> FieldPresence<Value> {
+    @_spi(Generated) public mutating func codablePresence<Value: Decodable>() -> FieldPresence<
+        Value
+    > {
         codableIfPresent().map { .value($0) } ?? .null
     }
 
@@ -55,7 +57,7 @@ extension JSONWriter {
     /// Writes a value of any `Encodable` type, with RFC 3339 dates.
     ///
     /// - Throws: A ``JSONError`` if the value can't be represented in JSON.
-    public mutating func writeCodable(_ value: some Encodable) throws {
+    @_spi(Generated) public mutating func writeCodable(_ value: some Encodable) throws {
         try writeCodable(value, JSONStyle())
     }
 
@@ -85,14 +87,16 @@ extension JSONWriter {
     }
 
     /// Writes a member of any `Encodable` type.
-    public mutating func writeCodable(_ name: StaticString, _ value: some Encodable) {
+    @_spi(Generated) public mutating func writeCodable(
+        _ name: StaticString, _ value: some Encodable
+    ) {
         guard failure == nil else { return }
         key(name)
         do { try writeCodable(value) } catch { fail(error) }
     }
 
     /// Writes a member of any `Encodable` type; writes nothing for `nil`.
-    public mutating func writeCodableIfPresent(
+    @_spi(Generated) public mutating func writeCodableIfPresent(
         _ name: StaticString, _ value: (some Encodable)?
     ) {
         guard let value else { return }
@@ -100,7 +104,7 @@ extension JSONWriter {
     }
 
     /// Writes a member of any `Encodable` type, or `null`; writes nothing for an absent value.
-    public mutating func writeCodableIfPresent<Value: Encodable>(
+    @_spi(Generated) public mutating func writeCodableIfPresent<Value: Encodable>(
         _ name: StaticString, _ presence: FieldPresence<Value>
     ) {
         guard !presence.isAbsent else { return }

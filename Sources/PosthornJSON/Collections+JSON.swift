@@ -1,7 +1,7 @@
 extension Optional: JSONReadable where Wrapped: JSONReadable {
     /// Reads a value or `null`.
     @inlinable
-    public init(json: inout JSONReader) throws {
+    @_spi(Generated) public init(json: inout JSONReader) throws {
         self = try json.readNull() ? nil : Wrapped(json: &json)
     }
 }
@@ -9,7 +9,7 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 extension Optional: JSONWritable where Wrapped: JSONWritable {
     /// Writes a value or `null`.
     @inlinable
-    public func write(json: inout JSONWriter) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
         if let self { try self.write(json: &json) } else { json.writeNull() }
     }
 }
@@ -17,7 +17,7 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
 extension Array: JSONReadable where Element: JSONReadable {
     /// Reads an array.
     @inlinable
-    public init(json: inout JSONReader) throws {
+    @_spi(Generated) public init(json: inout JSONReader) throws {
         self = []
         try json.beginArray()
         guard try json.nextElement() else { return }
@@ -36,7 +36,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 extension Array: JSONWritable where Element: JSONWritable {
     /// Writes an array.
     @inlinable
-    public func write(json: inout JSONWriter) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
         try json.beginArray()
         for element in self {
             json.separate()
@@ -49,12 +49,12 @@ extension Array: JSONWritable where Element: JSONWritable {
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     /// Reads a map; if a key occurs twice, the last value counts.
     @inlinable
-    public init(json: inout JSONReader) throws { self = try json.readMap() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readMap() }
 }
 
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
     /// Writes a map, sorted by key.
-    public func write(json: inout JSONWriter) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
         json.beginMap()
         try json.finish()
         for (key, value) in sorted(by: { $0.key < $1.key }) {

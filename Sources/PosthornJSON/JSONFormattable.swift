@@ -20,7 +20,7 @@ public protocol JSONFormattable {
 
 extension Date: JSONFormattable {
     /// Reads a date in a format.
-    public init(json: inout JSONReader, as format: DateFormat) throws {
+    @_spi(Generated) public init(json: inout JSONReader, as format: DateFormat) throws {
         guard !format.isNumber else {
             do {
                 let seconds = try json.readDouble()
@@ -45,7 +45,7 @@ extension Date: JSONFormattable {
     }
 
     /// Writes a date in a format.
-    public func write(json: inout JSONWriter, as format: DateFormat) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter, as format: DateFormat) throws {
         let text = try json.placed { try format.text(for: self) }
         if format.isNumber { json.append(text) } else { json.writeString(text) }
     }
@@ -53,14 +53,14 @@ extension Date: JSONFormattable {
 
 extension Data: JSONFormattable {
     /// Reads data in a format.
-    public init(json: inout JSONReader, as format: DataFormat) throws {
+    @_spi(Generated) public init(json: inout JSONReader, as format: DataFormat) throws {
         self = try json.readText(format.expectation) {
             format.data(from: String(decoding: $0, as: UTF8.self))
         }
     }
 
     /// Writes data in a format.
-    public func write(json: inout JSONWriter, as format: DataFormat) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter, as format: DataFormat) throws {
         json.writeString(format.text(for: self))
     }
 }
@@ -68,13 +68,13 @@ extension Data: JSONFormattable {
 extension Optional: JSONFormattable where Wrapped: JSONFormattable {
     /// Reads a value in a format, or `null`.
     @inlinable
-    public init(json: inout JSONReader, as format: Wrapped.Format) throws {
+    @_spi(Generated) public init(json: inout JSONReader, as format: Wrapped.Format) throws {
         self = try json.readNull() ? nil : Wrapped(json: &json, as: format)
     }
 
     /// Writes a value in a format, or `null`.
     @inlinable
-    public func write(json: inout JSONWriter, as format: Wrapped.Format) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter, as format: Wrapped.Format) throws {
         if let self { try self.write(json: &json, as: format) } else { json.writeNull() }
     }
 }
@@ -82,7 +82,7 @@ extension Optional: JSONFormattable where Wrapped: JSONFormattable {
 extension Array: JSONFormattable where Element: JSONFormattable {
     /// Reads an array of values in a format.
     @inlinable
-    public init(json: inout JSONReader, as format: Element.Format) throws {
+    @_spi(Generated) public init(json: inout JSONReader, as format: Element.Format) throws {
         self = []
         try json.beginArray()
         while try json.nextElement() { append(try Element(json: &json, as: format)) }
@@ -90,7 +90,7 @@ extension Array: JSONFormattable where Element: JSONFormattable {
 
     /// Writes an array of values in a format.
     @inlinable
-    public func write(json: inout JSONWriter, as format: Element.Format) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter, as format: Element.Format) throws {
         try json.beginArray()
         for element in self {
             json.separate()
@@ -102,7 +102,7 @@ extension Array: JSONFormattable where Element: JSONFormattable {
 
 extension Dictionary: JSONFormattable where Key == String, Value: JSONFormattable {
     /// Reads a map of values in a format; if a key occurs twice, the last value counts.
-    public init(json: inout JSONReader, as format: Value.Format) throws {
+    @_spi(Generated) public init(json: inout JSONReader, as format: Value.Format) throws {
         self = [:]
         try json.enterObject()
         let start = json.startOfObject
@@ -117,7 +117,7 @@ extension Dictionary: JSONFormattable where Key == String, Value: JSONFormattabl
     }
 
     /// Writes a map of values in a format, sorted by key.
-    public func write(json: inout JSONWriter, as format: Value.Format) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter, as format: Value.Format) throws {
         json.beginMap()
         try json.finish()
         for (key, value) in sorted(by: { $0.key < $1.key }) {

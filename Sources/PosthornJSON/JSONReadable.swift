@@ -10,8 +10,8 @@ public import FoundationEssentials
 ///     var object = json.beginObject("name note?")
 ///     while let member = json.nextMember(&object) {
 ///         switch member {
-///         case 0: name = json.string()
-///         default: note = json.stringIfPresent()
+///         case 0: name = json.value() ?? ""
+///         default: note = json.valueIfPresent()
 ///         }
 ///     }
 ///     try json.endObject(object)
@@ -35,25 +35,7 @@ public protocol JSONWritable {
     func write(json: inout JSONWriter) throws
 }
 
-extension JSONReadable {
-    /// Reads a value from a JSON document, in the format of the spec: `try [Order](jsonData: data)`.
-    ///
-    /// - Throws: A ``JSONError`` with path, line and column.
-    public init(jsonData: Data) throws {
-        self = try jsonData.withUnsafeBytes {
-            try JSONReader.read(Self.self, from: $0.assumingMemoryBound(to: UInt8.self))
-        }
-    }
-}
-
-extension JSONWritable {
-    /// Returns the value as a JSON document, in the format of the spec.
-    ///
-    /// - Throws: A ``JSONError`` if JSON can't represent the value.
-    public func jsonData() throws -> Data { Data(try JSONWriter.bytes(of: self)) }
-}
-
-/// A generated type that reads and writes itself as JSON, and is `Codable` on this basis.
+/// A type that reads and writes itself as JSON, and is `Codable` on this basis: ``JSONValue`` and generated types.
 ///
 /// Two values are equal if their members are equal. Strings are compared by canonical equivalence, as
 /// everywhere in Swift, and a number that is not a number differs from itself.
@@ -62,6 +44,20 @@ public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendab
 {}
 
 extension JSONModel {
+    /// Reads a value from a JSON document, in the format of the spec: `try Order(jsonData: data)`.
+    ///
+    /// - Throws: A ``JSONError`` with path, line and column.
+    public init(jsonData: Data) throws {
+        self = try jsonData.withUnsafeBytes {
+            try JSONReader.read(Self.self, from: $0.assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    /// Returns the value as a JSON document, in the format of the spec.
+    ///
+    /// - Throws: A ``JSONError`` if JSON can't represent the value.
+    public func jsonData() throws -> Data { Data(try JSONWriter.bytes(of: self)) }
+
     /// The type and its JSON, such as `Order {"id":"1"}`, including personal data.
     public var debugDescription: String {
         do {

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension JSONReader {
     /// Reads an integer.
@@ -6,7 +6,7 @@ extension JSONReader {
     /// `1.0` and `1e2` are accepted as integers.
     /// - Throws: A ``JSONError`` for another value, or a number that the type can't hold.
     @inlinable
-    public mutating func readInteger<Integer: FixedWidthInteger>() throws -> Integer {
+    package mutating func readInteger<Integer: FixedWidthInteger>() throws -> Integer {
         let (magnitude, isNegative, start) = try readMagnitude()
         if isNegative {
             if let value = Integer(exactly: -Int128(magnitude)) { return value }
@@ -96,7 +96,7 @@ extension JSONReader {
     ///
     /// - Throws: A ``JSONError`` for another value, a number beyond the largest finite one, and one that would
     ///   be rounded to zero.
-    public mutating func readDouble() throws -> Double {
+    package mutating func readDouble() throws -> Double {
         _ = peek()
         if let number = shortNumber(), number.digits <= 1 << 53 {
             cursor = number.end
@@ -128,7 +128,7 @@ extension JSONReader {
     ///
     /// - Throws: A ``JSONError`` for another value, a number beyond the largest finite one, and one that would
     ///   be rounded to zero.
-    public mutating func readFloat() throws -> Float {
+    package mutating func readFloat() throws -> Float {
         guard isAtNumber() else {
             return try recoded(.number, "a number") { (json) throws -> Float in
                 try json.readFloat()
@@ -152,7 +152,7 @@ extension JSONReader {
     /// Reads a decimal number without rounding.
     ///
     /// - Throws: A ``JSONError`` for another value, or a number with more than 38 digits.
-    public mutating func readDecimal() throws -> Decimal {
+    package mutating func readDecimal() throws -> Decimal {
         guard isAtNumber() else {
             return try recoded(.number, "a number") { (json) throws -> Decimal in
                 try json.readDecimal()

@@ -63,7 +63,7 @@ extension JSONReader {
     }
 
     /// Ends an object; if it returns `false`, throw ``takeFailure()``.
-    public mutating func finish(_ object: Object) -> Bool {
+    @_spi(Generated) public mutating func finish(_ object: Object) -> Bool {
         guard failure == nil else { return false }
         do {
             var object = object
@@ -83,7 +83,7 @@ extension JSONReader {
     }
 
     /// Returns the error of the object, and resets it.
-    public mutating func takeFailure() -> any Error {
+    @_spi(Generated) public mutating func takeFailure() -> any Error {
         defer { failure = nil }
         return failure ?? syntax("a value")
     }

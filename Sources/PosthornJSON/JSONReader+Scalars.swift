@@ -4,42 +4,42 @@
 
 extension JSONReader {
     /// Reads a string.
-    public mutating func string() -> String {
+    @_spi(Generated) public mutating func string() -> String {
         kept { (json) throws -> String in try json.readString() } ?? ""
     }
 
     /// Reads a string; `nil` if it is `null`.
-    public mutating func stringIfPresent() -> String? {
+    @_spi(Generated) public mutating func stringIfPresent() -> String? {
         keptIfPresent { (json) throws -> String in try json.readString() }
     }
 
     /// Reads an integer.
-    public mutating func int() -> Int {
+    @_spi(Generated) public mutating func int() -> Int {
         kept { (json) throws -> Int in try json.readInteger() } ?? 0
     }
 
     /// Reads an integer; `nil` if it is `null`.
-    public mutating func intIfPresent() -> Int? {
+    @_spi(Generated) public mutating func intIfPresent() -> Int? {
         keptIfPresent { (json) throws -> Int in try json.readInteger() }
     }
 
     /// Reads a Boolean.
-    public mutating func bool() -> Bool {
+    @_spi(Generated) public mutating func bool() -> Bool {
         kept { (json) throws -> Bool in try json.readBool() } ?? false
     }
 
     /// Reads a Boolean; `nil` if it is `null`.
-    public mutating func boolIfPresent() -> Bool? {
+    @_spi(Generated) public mutating func boolIfPresent() -> Bool? {
         keptIfPresent { (json) throws -> Bool in try json.readBool() }
     }
 
     /// Reads a number.
-    public mutating func double() -> Double {
+    @_spi(Generated) public mutating func double() -> Double {
         kept { (json) throws -> Double in try json.readDouble() } ?? 0
     }
 
     /// Reads a number; `nil` if it is `null`.
-    public mutating func doubleIfPresent() -> Double? {
+    @_spi(Generated) public mutating func doubleIfPresent() -> Double? {
         keptIfPresent { (json) throws -> Double in try json.readDouble() }
     }
 }

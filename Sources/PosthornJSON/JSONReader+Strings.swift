@@ -3,7 +3,7 @@ extension JSONReader {
     ///
     /// - Throws: A ``JSONError`` for another value, invalid UTF-8, a control character, an unknown escape or
     ///   an unpaired surrogate.
-    public mutating func readString() throws -> String {
+    package mutating func readString() throws -> String {
         guard peek() == UInt8(ascii: "\"") else {
             return try recoded(.string, "a string") { (json) throws -> String in
                 try json.readString()

@@ -3,7 +3,7 @@ extension JSONReader {
     ///
     /// Returns an empty string if the object has no such member, or it is not a string.
     /// - Throws: A ``JSONError`` if the next value is not an object, or is not valid JSON up to the member.
-    public mutating func discriminator(_ name: StaticString) throws -> String {
+    @_spi(Generated) public mutating func discriminator(_ name: StaticString) throws -> String {
         _ = peek()
         let start = (cursor: cursor, isFirst: isFirst, depth: depth)
         defer { (cursor, isFirst, depth) = start }
@@ -65,7 +65,9 @@ extension JSONReader {
     /// - Throws: A ``JSONError`` if failed attempts have read too many bytes. Recursive types with several
     ///   such unions could take exponential time.
     @inlinable
-    public mutating func attempt<Value: JSONReadable>(_ type: Value.Type) throws -> Value? {
+    @_spi(Generated) public mutating func attempt<Value: JSONReadable>(_ type: Value.Type) throws
+        -> Value?
+    {
         let start = mark()
         do {
             return try Value(json: &self)
@@ -79,7 +81,7 @@ extension JSONReader {
     ///
     /// - Throws: A ``JSONError`` if failed attempts have read too many bytes.
     @inlinable
-    public mutating func attempt<Value: JSONFormattable>(
+    @_spi(Generated) public mutating func attempt<Value: JSONFormattable>(
         _ type: Value.Type, as format: Value.Format
     ) throws -> Value? {
         let start = mark()

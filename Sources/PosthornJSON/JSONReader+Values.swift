@@ -2,7 +2,7 @@ extension JSONReader {
     /// Reads `true` or `false`.
     ///
     /// - Throws: A ``JSONError`` for another value.
-    public mutating func readBool() throws -> Bool {
+    package mutating func readBool() throws -> Bool {
         switch peek() {
         case UInt8(ascii: "t"):
             try word("true")
@@ -20,7 +20,7 @@ extension JSONReader {
     /// If a key occurs twice, the last value counts.
     /// - Throws: A ``JSONError`` if the next value is not an object, or one of its values is invalid.
     @inlinable
-    public mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
+    package mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
         try enterObject()
         let start = startOfObject
         var result: [String: Value] = [:]

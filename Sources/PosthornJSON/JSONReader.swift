@@ -7,7 +7,7 @@
 /// A reader is valid only while its bytes exist. It can't be copied out of the call that provides it.
 public struct JSONReader: ~Copyable {
     /// The maximum nesting depth of arrays and objects: 512 levels.
-    public static let depthLimit = 512
+    package static let depthLimit = 512
 
     let base: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
@@ -70,7 +70,8 @@ public struct JSONReader: ~Copyable {
     /// Begins to read an array; call ``nextElement()`` next.
     ///
     /// - Throws: A ``JSONError`` if the next value is not an array.
-    public mutating func beginArray() throws {
+    @usableFromInline
+    package mutating func beginArray() throws {
         guard peek() == UInt8(ascii: "[") else {
             if let coding, coding.beginArray(in: &self) { return }
             throw mismatch("an array")
@@ -97,7 +98,8 @@ public struct JSONReader: ~Copyable {
     /// Returns whether the array has another element, which you must then read.
     ///
     /// At the end of the array, returns `false` and moves behind it.
-    public mutating func nextElement() throws -> Bool {
+    @usableFromInline
+    package mutating func nextElement() throws -> Bool {
         guard failure == nil else { throw takeFailure() }
         if coding != nil, let hasElement = nextRecodedElement() { return hasElement }
         guard let byte = peek() else { throw syntax("',' or ']'") }
@@ -138,7 +140,8 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Reads `null` and returns `true`, or returns `false` if the next value is not `null`.
-    public mutating func readNull() throws -> Bool {
+    @usableFromInline
+    package mutating func readNull() throws -> Bool {
         guard peek() == UInt8(ascii: "n") else { return false }
         try word("null")
         return true

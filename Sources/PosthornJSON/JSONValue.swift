@@ -16,7 +16,7 @@ public enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 }
 
-extension JSONValue: JSONReadable, JSONWritable {
+extension JSONValue: JSONModel {
     /// Reads any value.
     public init(json: inout JSONReader) throws {
         switch json.peek() {

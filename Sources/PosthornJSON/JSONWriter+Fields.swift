@@ -13,7 +13,9 @@ extension JSONWriter {
 
     /// Writes a value in a format, without its name.
     @inlinable
-    public mutating func write<Value: JSONFormattable>(_ value: Value, as format: Value.Format) {
+    @_spi(Generated) public mutating func write<Value: JSONFormattable>(
+        _ value: Value, as format: Value.Format
+    ) {
         guard failure == nil else { return }
         do { try value.write(json: &self, as: format) } catch { fail(error) }
     }
@@ -48,7 +50,7 @@ extension JSONWriter {
 
     /// Writes a member that is an array.
     @inlinable
-    public mutating func write<Element: JSONWritable>(
+    @_spi(Generated) public mutating func write<Element: JSONWritable>(
         _ name: StaticString, _ value: [Element]
     ) {
         key(name)
@@ -57,7 +59,7 @@ extension JSONWriter {
 
     /// Writes a member that is an array; writes nothing for `nil`.
     @inlinable
-    public mutating func writeIfPresent<Element: JSONWritable>(
+    @_spi(Generated) public mutating func writeIfPresent<Element: JSONWritable>(
         _ name: StaticString, _ value: [Element]?
     ) {
         guard let value else { return }
@@ -67,7 +69,7 @@ extension JSONWriter {
 
     /// Writes a member or `null`; writes nothing for an absent value.
     @inlinable
-    public mutating func writeIfPresent<Value: JSONWritable>(
+    @_spi(Generated) public mutating func writeIfPresent<Value: JSONWritable>(
         _ name: StaticString, _ presence: FieldPresence<Value>
     ) {
         guard !presence.isAbsent else { return }
@@ -77,7 +79,7 @@ extension JSONWriter {
 
     /// Writes a member in a format.
     @inlinable
-    public mutating func write<Value: JSONFormattable>(
+    @_spi(Generated) public mutating func write<Value: JSONFormattable>(
         _ name: StaticString, _ value: Value, as format: Value.Format
     ) {
         key(name)
@@ -86,7 +88,7 @@ extension JSONWriter {
 
     /// Writes a member in a format; writes nothing for `nil`.
     @inlinable
-    public mutating func writeIfPresent<Value: JSONFormattable>(
+    @_spi(Generated) public mutating func writeIfPresent<Value: JSONFormattable>(
         _ name: StaticString, _ value: Value?, as format: Value.Format
     ) {
         guard let value else { return }
@@ -96,7 +98,7 @@ extension JSONWriter {
 
     /// Writes a member in a format, or `null`; writes nothing for an absent value.
     @inlinable
-    public mutating func writeIfPresent<Value: JSONFormattable>(
+    @_spi(Generated) public mutating func writeIfPresent<Value: JSONFormattable>(
         _ name: StaticString, _ presence: FieldPresence<Value>, as format: Value.Format
     ) {
         guard !presence.isAbsent else { return }
@@ -108,7 +110,7 @@ extension JSONWriter {
 extension JSONWriter {
     /// Writes the value of a union's case, with the discriminator as its first member.
     @inlinable
-    public mutating func write<Value: JSONWritable>(
+    @_spi(Generated) public mutating func write<Value: JSONWritable>(
         _ value: Value, tagged name: StaticString, _ tag: StaticString
     ) {
         self.tag(name, tag)
@@ -121,7 +123,7 @@ extension JSONWriter {
     ///
     /// The tag replaces the value's own discriminator.
     @inlinable
-    public mutating func write<Value: JSONWritable>(
+    @_spi(Generated) public mutating func write<Value: JSONWritable>(
         _ value: Value, replacing name: StaticString, by tag: StaticString
     ) {
         let start = count

@@ -1,19 +1,21 @@
 /// Checks of the spec's limits for members, before anything is sent.
 extension JSONWriter {
     /// Checks the number of characters of a string, in Unicode scalars; accepts `nil`.
-    public mutating func check(_ name: StaticString, _ text: String?, length: ClosedRange<Int>) {
+    @_spi(Generated) public mutating func check(
+        _ name: StaticString, _ text: String?, length: ClosedRange<Int>
+    ) {
         do { try Limits.check(member(name), text, length: length) } catch { fail(error) }
     }
 
     /// Checks the number of elements, or of bytes; accepts `nil`.
-    public mutating func check(
+    @_spi(Generated) public mutating func check(
         _ name: StaticString, _ elements: (some Collection)?, length: ClosedRange<Int>
     ) {
         do { try Limits.check(member(name), elements, length: length) } catch { fail(error) }
     }
 
     /// Checks the range of a number; accepts `nil`.
-    public mutating func check<Number: Comparable>(
+    @_spi(Generated) public mutating func check<Number: Comparable>(
         _ name: StaticString, _ number: Number?, range: ClosedRange<Number>
     ) {
         do {
@@ -23,21 +25,23 @@ extension JSONWriter {
     }
 
     /// Checks the minimum of a number; accepts `nil`.
-    public mutating func check<Number: Comparable>(
+    @_spi(Generated) public mutating func check<Number: Comparable>(
         _ name: StaticString, _ number: Number?, atLeast least: Number
     ) {
         do { try Limits.check(member(name), number, least, nil) } catch { fail(error) }
     }
 
     /// Checks the maximum of a number; accepts `nil`.
-    public mutating func check<Number: Comparable>(
+    @_spi(Generated) public mutating func check<Number: Comparable>(
         _ name: StaticString, _ number: Number?, atMost most: Number
     ) {
         do { try Limits.check(member(name), number, nil, most) } catch { fail(error) }
     }
 
     /// Checks that a regular expression matches a part of a string; accepts `nil`.
-    public mutating func check(_ name: StaticString, _ text: String?, pattern: String) {
+    @_spi(Generated) public mutating func check(
+        _ name: StaticString, _ text: String?, pattern: String
+    ) {
         do { try Limits.check(member(name), text, pattern: pattern) } catch { fail(error) }
     }
 

@@ -1,8 +1,8 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension JSONWriter {
     /// Writes a string with quotes and escapes.
-    public mutating func writeString(_ text: String) {
+    package mutating func writeString(_ text: String) {
         var text = text
         text.withUTF8 { quote($0) }
     }
@@ -72,16 +72,16 @@ extension JSONWriter {
     }
 
     /// Writes `true` or `false`.
-    public mutating func writeBool(_ value: Bool) { append(value ? "true" : "false") }
+    package mutating func writeBool(_ value: Bool) { append(value ? "true" : "false") }
 
     /// Writes a signed integer.
-    public mutating func writeInteger(_ value: Int64) {
+    package mutating func writeInteger(_ value: Int64) {
         if value < 0 { append(UInt8(ascii: "-")) }
         writeMagnitude(value.magnitude)
     }
 
     /// Writes an unsigned integer.
-    public mutating func writeMagnitude(_ value: UInt64) {
+    package mutating func writeMagnitude(_ value: UInt64) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var index = 20
             var rest = value
@@ -97,7 +97,7 @@ extension JSONWriter {
     /// Writes the shortest decimal number that represents the value exactly when read.
     ///
     /// - Throws: A ``JSONError`` if the value is not finite.
-    public mutating func writeDouble(_ value: Double) throws {
+    package mutating func writeDouble(_ value: Double) throws {
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
             whole != 0 || value.sign == .plus
         {
@@ -111,7 +111,7 @@ extension JSONWriter {
     /// Writes the shortest decimal number that represents the value exactly when read.
     ///
     /// - Throws: A ``JSONError`` if the value is not finite.
-    public mutating func writeFloat(_ value: Float) throws {
+    package mutating func writeFloat(_ value: Float) throws {
         guard value.isFinite else { throw notFinite }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 24,
             whole != 0 || value.sign == .plus
@@ -125,7 +125,7 @@ extension JSONWriter {
     /// Writes all digits of a decimal number.
     ///
     /// - Throws: A ``JSONError`` if the value is not finite.
-    public mutating func writeDecimal(_ value: Decimal) throws {
+    package mutating func writeDecimal(_ value: Decimal) throws {
         guard value.isFinite else { throw notFinite }
         append(value.description)
     }

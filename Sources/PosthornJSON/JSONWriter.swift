@@ -85,7 +85,8 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes a comma, unless the next member or element is the first one.
-    public mutating func separate() {
+    @usableFromInline
+    package mutating func separate() {
         guard count > 0 else { return }
         switch start[count - 1] {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: ","): break
@@ -94,14 +95,16 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes the name of a member; write its value next.
-    public mutating func key(_ name: StaticString) {
+    @usableFromInline
+    package mutating func key(_ name: StaticString) {
         separate()
         quote(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         append(UInt8(ascii: ":"))
     }
 
     /// Writes the name of a member; write its value next.
-    public mutating func key(_ name: String) {
+    @usableFromInline
+    package mutating func key(_ name: String) {
         separate()
         var name = name
         name.withUTF8 { quote($0) }
@@ -130,13 +133,16 @@ public struct JSONWriter: ~Copyable {
     /// Begins an array; write each element after ``separate()``, and call ``endArray()``.
     ///
     /// - Throws: A ``JSONError`` if the array is nested too deeply.
-    public mutating func beginArray() throws { try enter(UInt8(ascii: "[")) }
+    @usableFromInline
+    package mutating func beginArray() throws { try enter(UInt8(ascii: "[")) }
 
     /// Ends an array.
-    public mutating func endArray() { leave(UInt8(ascii: "]")) }
+    @usableFromInline
+    package mutating func endArray() { leave(UInt8(ascii: "]")) }
 
     /// Adds a discriminator of a union as the first member of the next object.
-    public mutating func tag(_ name: StaticString, _ value: StaticString) {
+    @usableFromInline
+    package mutating func tag(_ name: StaticString, _ value: StaticString) {
         tags.append((name, value))
     }
 
@@ -179,5 +185,6 @@ public struct JSONWriter: ~Copyable {
     var place: String { JSONPlace(in: bytes, before: count, maps: Set(maps)).path }
 
     /// Writes `null`.
-    public mutating func writeNull() { append("null") }
+    @usableFromInline
+    package mutating func writeNull() { append("null") }
 }

@@ -20,14 +20,14 @@ extension Decimal: JSONFormattable {}
 
 extension JSONFormattable where Self: JSONReadable & JSONWritable & Numeric {
     /// Reads a number in a format.
-    public init(json: inout JSONReader, as format: NumberFormat) throws {
+    @_spi(Generated) public init(json: inout JSONReader, as format: NumberFormat) throws {
         switch format {
         case .string: self = try json.readQuotedNumber()
         }
     }
 
     /// Writes a number in a format; throws if it is not finite.
-    public func write(json: inout JSONWriter, as format: NumberFormat) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter, as format: NumberFormat) throws {
         switch format {
         case .string:
             json.append(UInt8(ascii: "\""))

@@ -2,97 +2,113 @@ public import FoundationEssentials
 
 extension String: JSONReadable, JSONWritable {
     /// Reads a string.
-    public init(json: inout JSONReader) throws { self = try json.readString() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readString() }
     /// Writes a string.
-    public func write(json: inout JSONWriter) throws { json.writeString(self) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws { json.writeString(self) }
 }
 
 extension Bool: JSONReadable, JSONWritable {
     /// Reads `true` or `false`.
-    public init(json: inout JSONReader) throws { self = try json.readBool() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readBool() }
     /// Writes `true` or `false`.
-    public func write(json: inout JSONWriter) throws { json.writeBool(self) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws { json.writeBool(self) }
 }
 
 extension Int: JSONReadable, JSONWritable {
     /// Reads an integer.
-    public init(json: inout JSONReader) throws { self = try json.readInteger() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readInteger() }
     /// Writes an integer.
-    public func write(json: inout JSONWriter) throws { json.writeInteger(Int64(self)) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
+        json.writeInteger(Int64(self))
+    }
 }
 
 extension Int32: JSONReadable, JSONWritable {
     /// Reads an integer.
-    public init(json: inout JSONReader) throws { self = try json.readInteger() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readInteger() }
     /// Writes an integer.
-    public func write(json: inout JSONWriter) throws { json.writeInteger(Int64(self)) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
+        json.writeInteger(Int64(self))
+    }
 }
 
 extension Int64: JSONReadable, JSONWritable {
     /// Reads an integer.
-    public init(json: inout JSONReader) throws { self = try json.readInteger() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readInteger() }
     /// Writes an integer.
-    public func write(json: inout JSONWriter) throws { json.writeInteger(self) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws { json.writeInteger(self) }
 }
 
 extension UInt64: JSONReadable, JSONWritable {
     /// Reads an integer.
-    public init(json: inout JSONReader) throws { self = try json.readInteger() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readInteger() }
     /// Writes an integer.
-    public func write(json: inout JSONWriter) throws { json.writeMagnitude(self) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws { json.writeMagnitude(self) }
 }
 
 extension Double: JSONReadable, JSONWritable {
     /// Reads a number.
-    public init(json: inout JSONReader) throws { self = try json.readDouble() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readDouble() }
     /// Writes a number; throws if it is not finite.
-    public func write(json: inout JSONWriter) throws { try json.writeDouble(self) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws { try json.writeDouble(self) }
 }
 
 extension Float: JSONReadable, JSONWritable {
     /// Reads a number.
-    public init(json: inout JSONReader) throws { self = try json.readFloat() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readFloat() }
     /// Writes a number; throws if it is not finite.
-    public func write(json: inout JSONWriter) throws { try json.writeFloat(self) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws { try json.writeFloat(self) }
 }
 
 extension Decimal: JSONReadable, JSONWritable {
     /// Reads a number without rounding.
-    public init(json: inout JSONReader) throws { self = try json.readDecimal() }
+    @_spi(Generated) public init(json: inout JSONReader) throws { self = try json.readDecimal() }
     /// Writes all digits of a number; throws if it is not finite.
-    public func write(json: inout JSONWriter) throws { try json.writeDecimal(self) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
+        try json.writeDecimal(self)
+    }
 }
 
 extension Date: JSONReadable, JSONWritable {
     /// Reads an RFC 3339 date.
-    public init(json: inout JSONReader) throws { try self.init(json: &json, as: .rfc3339) }
+    @_spi(Generated) public init(json: inout JSONReader) throws {
+        try self.init(json: &json, as: .rfc3339)
+    }
     /// Writes an RFC 3339 date.
-    public func write(json: inout JSONWriter) throws { try write(json: &json, as: .rfc3339) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
+        try write(json: &json, as: .rfc3339)
+    }
 }
 
 extension Data: JSONReadable, JSONWritable {
     /// Reads base64.
-    public init(json: inout JSONReader) throws { try self.init(json: &json, as: .base64) }
+    @_spi(Generated) public init(json: inout JSONReader) throws {
+        try self.init(json: &json, as: .base64)
+    }
     /// Writes base64.
-    public func write(json: inout JSONWriter) throws { try write(json: &json, as: .base64) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
+        try write(json: &json, as: .base64)
+    }
 }
 
 extension UUID: JSONReadable, JSONWritable {
     /// Reads the text form of RFC 9562 in upper or lower case.
-    public init(json: inout JSONReader) throws {
+    @_spi(Generated) public init(json: inout JSONReader) throws {
         self = try json.readText("a UUID") { UUIDText.uuid(from: $0) }
     }
     /// Writes the text form of RFC 9562 in lower case.
-    public func write(json: inout JSONWriter) throws { json.writeString(UUIDText.text(of: self)) }
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
+        json.writeString(UUIDText.text(of: self))
+    }
 }
 
 extension URL: JSONReadable, JSONWritable {
     /// Reads a URL.
-    public init(json: inout JSONReader) throws {
+    @_spi(Generated) public init(json: inout JSONReader) throws {
         self = try json.readText("a URL") { URL(string: String(decoding: $0, as: UTF8.self)) }
     }
     /// Writes the absolute URL; throws for `about:invalid`.
-    public func write(json: inout JSONWriter) throws {
+    @_spi(Generated) public func write(json: inout JSONWriter) throws {
         json.writeString(try json.placed(sentText))
     }
 }

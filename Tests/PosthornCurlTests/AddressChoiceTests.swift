@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct AddressChoiceTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
-    private static let patient = Timeouts(connect: .seconds(600), total: .unlimited)
+    private static let patient = Timeouts(connect: .seconds(600), total: Timeouts.unlimited)
 
     private func address(
         of host: String, _ port: UInt16, _ timeouts: Timeouts = Self.patient,

@@ -122,7 +122,7 @@ struct AuthorityFileTests {
         let session = try CurlSession(configuration)
         var hasty = TransportRequest(url: server.url)
         hasty.timeouts.connect = .milliseconds(200)
-        hasty.timeouts.total = .unlimited
+        hasty.timeouts.total = Timeouts.unlimited
         let task = session.task(for: hasty)
         task.resume()
         _ = try await session.send(plain)

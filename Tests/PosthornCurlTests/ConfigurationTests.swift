@@ -246,7 +246,8 @@ struct ConfigurationTests {
             let response = try await session.send(
                 TransportRequest(
                     method: .put, url: peer.url(), body: Data(count: 160 << 10),
-                    timeouts: Timeouts(firstByte: firstByte, idle: .seconds(2), total: .unlimited)))
+                    timeouts: Timeouts(
+                        firstByte: firstByte, idle: .seconds(2), total: Timeouts.unlimited)))
             #expect(response.status == .ok)
         }
     }

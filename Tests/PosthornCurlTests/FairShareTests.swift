@@ -122,7 +122,7 @@ struct FairShareTests {
         configuration.maximumBodyBytes = 10
         try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(
-                url: peer.url("/whole"), timeouts: Timeouts(total: .unlimited))
+                url: peer.url("/whole"), timeouts: Timeouts(total: Timeouts.unlimited))
             let response = try await session.send(request)
             #expect(response.body == Data("helloworld".utf8))
             #expect(response.trailers.map { "\($0.name): \($0.value)" } == ["X-A: 1", "X-B: 2"])
@@ -131,7 +131,8 @@ struct FairShareTests {
         try await CurlSession.withSession(configuration) { session in
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(
-                    TransportRequest(url: peer.url("/cut"), timeouts: Timeouts(total: .unlimited)))
+                    TransportRequest(
+                        url: peer.url("/cut"), timeouts: Timeouts(total: Timeouts.unlimited)))
             }
             #expect(error?.code == .limitExceeded)
         }

@@ -104,7 +104,7 @@ struct RedirectTests {
         try await CurlSession.withSession(.plain) { session in
             for path in ["/big", "/big-chunked"] {
                 let request = TransportRequest(
-                    url: peer.url(path), timeouts: Timeouts(total: .unlimited))
+                    url: peer.url(path), timeouts: Timeouts(total: Timeouts.unlimited))
                 let response = try await session.send(request)
                 #expect(response.redirects.count == 1)
                 let stream = try await session.stream(request)
@@ -180,7 +180,8 @@ struct RedirectTests {
         }
         defer { isOver.open() }
         try await CurlSession.withSession(.plain) { session in
-            let request = TransportRequest(url: peer.url(), timeouts: Timeouts(total: .unlimited))
+            let request = TransportRequest(
+                url: peer.url(), timeouts: Timeouts(total: Timeouts.unlimited))
             let stream = try await session.stream(request)
             #expect(stream.status == .ok)
         }

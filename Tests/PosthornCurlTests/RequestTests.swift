@@ -77,7 +77,7 @@ struct RequestTests {
         await session.shutdown(.drain)
     }
 
-    @Test(arguments: [nil, .unlimited, .seconds(1)] as [Duration?])
+    @Test(arguments: [nil, Timeouts.unlimited, .seconds(1)] as [Duration?])
     func connectTimeoutNamesItsLimit(_ total: Duration?) async throws {
         let session = try CurlSession()
         let limit = Duration.milliseconds(100)

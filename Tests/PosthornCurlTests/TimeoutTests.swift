@@ -240,7 +240,7 @@ struct TimeoutTests {
         #expect(
             error?.description
                 == "invalidRequest: `timeouts.firstByte` is zero or negative; set a positive duration, or "
-                + "`.unlimited`")
+                + "`Timeouts.unlimited`")
     }
 
     @Test(arguments: [

@@ -110,7 +110,7 @@ struct CoalescingTests {
         #expect(stub.requests.count == 1)
     }
 
-    @Test(arguments: [Duration.unlimited, .seconds(300)])
+    @Test(arguments: [Timeouts.unlimited, .seconds(300)])
     func sharedExchangeHasNoTotalTime(_ total: Duration) async throws {
         struct Recording: TransportWrapper {
             let wrapped: any Transport
@@ -127,7 +127,7 @@ struct CoalescingTests {
         let recording = Recording(wrapped: stub)
         let transport = CoalescingTransport(recording)
         _ = try await transport.send(request { $0.timeouts.total = total })
-        #expect(recording.totals.withLock { $0 } == [.unlimited])
+        #expect(recording.totals.withLock { $0 } == [Timeouts.unlimited])
     }
 
     @Test

@@ -45,6 +45,41 @@ struct PublicAPITests {
             removed.isEmpty, "removed; tell it in the changelog, and record with POSTHORN_RECORD=1")
     }
 
+    /// The lists of `import Posthorn`, and all lists, have few types.
+    ///
+    /// The same count in a shell:
+    /// `grep -hE '^[^:]+: (@[^ ]+ )*(final class|class|struct|enum|protocol) ' Posthorn{Core,Curl,HTTP,JSON}.txt | wc -l`
+    @Test func publicTypesAreFew() throws {
+        let posthorn = ["PosthornCore", "PosthornCurl", "PosthornHTTP", "PosthornJSON"]
+        #expect(try posthorn.flatMap(Self.types).count <= 177)
+        #expect(try Self.modules.flatMap(Self.types).count <= 285)
+    }
+
+    /// What a module adds to a type of Swift or Foundation would be in the completion list of each user of that type.
+    ///
+    /// Witnesses of this package's protocols are SPI.
+    @Test func foreignTypesHaveNoNewMembers() throws {
+        let own = Set(try Self.modules.flatMap(Self.types))
+        let foreign = try Self.modules.flatMap(Self.reviewed).filter { line in
+            let path = line.prefix { $0 != ":" && $0 != "(" }.split(separator: ".")
+            return path.count > 1 && !own.contains(path[0])
+        }
+        #expect(foreign == [])
+    }
+
+    /// The lines of a module's list.
+    private static func reviewed(_ module: String) throws -> [Substring] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "API/\(module).txt")
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    }
+
+    /// The paths of the types in a module's list.
+    private static func types(of module: String) throws -> [Substring] {
+        let type = /([^:]+): (?:@\S+ )*(?:final class|class|struct|enum|protocol) .*/
+        return try reviewed(module).compactMap { try type.wholeMatch(in: $0)?.1 }
+    }
+
     @Test(arguments: modules)
     func documentsEverySymbol(_ module: String) throws {
         let undocumented = try SymbolGraph.symbols(of: module).filter { !$0.isDocumented }

@@ -6,7 +6,7 @@ import Foundation
 enum PublicTypes {
     /// The names without the module, such as `TransportMetrics.Connection`.
     ///
-    /// Left out is what no function that reflects takes: noncopyable types, and enums without a case.
+    /// Left out are SPI, and what no function that reflects takes: noncopyable types, and enums without a case.
     static func all() throws -> Set<String> {
         var found: Set<String> = []
         for folder in libraries {
@@ -74,7 +74,8 @@ enum PublicTypes {
         guard let place = words.firstIndex(where: kinds.contains), place + 1 < words.count,
             words[..<place].allSatisfy({ $0.hasPrefix("@") || modifiers.contains($0) })
         else { return nil }
-        let isNamed = words[place] != "extension" && !line.contains("~Copyable")
+        let isNamed =
+            words[place] != "extension" && !line.contains("~Copyable") && !line.contains("@_spi(")
         return Scope(
             indent: indent, name: String(words[place + 1]),
             isPublic: isNamed && words[..<place].contains { $0 == "public" || $0 == "open" },

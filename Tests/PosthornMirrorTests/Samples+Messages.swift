@@ -95,7 +95,7 @@ enum MessageSamples {
             Sample(CallEvent.Delivery.whole), Sample(request), Sample(response), Sample(head),
             Sample(hop), Sample(redirect),
             Sample(TransportStream(status: .ok, headers: fields, body: ByteStream(body))),
-            Sample(ByteStream(body)), Sample(ByteStream(body).makeAsyncIterator()),
+            Sample(ByteStream(body)),
             Sample(transportError), Sample(transportError.code), Sample(built), Sample(received),
             Sample(built.metadata), Sample(fault), Sample(error), Sample(error.code),
             Sample(error.stage), Sample(APIError.EnvelopeError(code: "7", message: Canary.text)),

@@ -40,7 +40,7 @@ enum TestingSamples {
             .open(rule), .open(stub), .open(stub.requests[0]),
             .open(try HTTP2Connection(connection, settings: nil)),
             .open(ScriptedServer.ScriptFailure(connection: 1, error: failure)),
-            .open(ConformanceFailure(Canary.text)), .open(HTTP2Frame(.data, payload: [1])),
+            .open(HTTP2Frame(.data, payload: [1])),
             .open(HTTP2Frame.Kind.data), .open(ServerCertificate(chain: "", key: "")),
             .open(ManualClock()), .open(FaultInjector(stub, seed: 1)),
             .open(NetworkConditions(latency: .seconds(1))), .open(RecordingTransport(stub)),

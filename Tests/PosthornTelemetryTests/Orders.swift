@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+@_spi(Generated) import Posthorn
 
 /// What a call sends and receives; no metric and no span may contain it.
 enum Canary {

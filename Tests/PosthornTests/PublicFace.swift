@@ -2,7 +2,8 @@
 // module. What breaks here breaks users.
 
 import Foundation
-import Posthorn
+// For `failure(named:)` alone: typed failures are generated.
+@_spi(Generated) import Posthorn
 
 struct UsersService: APIService {
     var configuration: ClientConfiguration
@@ -308,7 +309,7 @@ func usersCalls(_ service: UsersFullService) async throws {
         $0.cipher = .reversed
         $0.responsePolicy = .full
         $0.timeouts.total = .seconds(3)
-        $0.timeouts.connect = .unlimited
+        $0.timeouts.connect = Timeouts.unlimited
         $0.header("X-Trace", "1")
         $0.query("debug", "true")
         $0.query("filter", encoding: ["a": [1]], style: .deepObject)

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import Posthorn
+@_spi(Generated) import Posthorn
 import PosthornTesting
 import PosthornXML
 import Testing

@@ -51,8 +51,8 @@ private struct Item: JSONReadable, Decodable, Sendable {
         var object = json.beginObject("sku amount")
         while let member = json.nextMember(&object) {
             switch member {
-            case 0: sku = json.string()
-            default: amount = json.int()
+            case 0: sku = json.value() ?? ""
+            default: amount = json.value() ?? 0
             }
         }
         try json.endObject(object)

@@ -107,7 +107,7 @@ private struct WaitingService: APIService {
             baseURL: try? BaseURL("https://waits.test"), transport: transport)
         configuration.retryBudget = nil
         // A call that would have to wait longer than its total time fails at once.
-        configuration.defaults.timeouts.total = .unlimited
+        configuration.defaults.timeouts.total = Timeouts.unlimited
         change(&configuration.defaults)
     }
 }

@@ -30,7 +30,7 @@ struct EnumBuilder {
             spec.cases.map { Statement.Branch("case .\($0.swiftName)", text($0)) }
             + [Statement.Branch("case .unknown(let value)", "value")]
         return .type(
-            "enum", name, [spec.isInteger ? "OpenIntEnum" : "OpenEnum"], doc: doc,
+            "enum", name, ["OpenEnum"], doc: doc,
             spec.cases.map { .enumCase(SwiftName.escaped($0.swiftName)) } + [
                 unknown,
                 .function(

@@ -36,7 +36,11 @@ struct Renderer {
     private mutating func render(imports file: SwiftFile) {
         func lines(_ word: String) -> [String] {
             let imports =
-                file.imports.map { ($0, word + "import \($0)") }
+                file.imports.map { name in
+                    // What generated code alone calls is SPI.
+                    let spi = name == "PosthornCore" ? "@_spi(Generated) " : ""
+                    return (name, spi + word + "import \(name)")
+                }
                 + file.internalImports.map { ($0, "import \($0)") }
             return imports.sorted { $0.0 < $1.0 }.map(\.1)
         }

@@ -100,7 +100,7 @@ extension TransferOptions {
     /// Changes the options for a stream or a file, and returns the media types that it accepts.
     fileprivate mutating func prepareLongResponse(for delivery: Exchange.Delivery) -> [String] {
         // A stream or a file may take days, and a silent stream may still be connected.
-        if timeouts.total == nil { timeouts.total = .unlimited }
+        if timeouts.total == nil { timeouts.total = Timeouts.unlimited }
         guard case .stream(let mediaTypes) = delivery else {
             // The file is not stored a second time in the cache.
             usesCache = false

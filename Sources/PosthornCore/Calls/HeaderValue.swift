@@ -20,7 +20,7 @@ extension UInt64: HeaderValue {}
 
 extension Double: HeaderValue {
     /// Reads a number as in JSON, perhaps with a plus sign.
-    public init?(headerText: String) {
+    @_spi(Generated) public init?(headerText: String) {
         guard let number: Double = number(in: headerText) else { return nil }
         self = number
     }
@@ -28,7 +28,7 @@ extension Double: HeaderValue {
 
 extension Float: HeaderValue {
     /// Reads a number as in JSON, perhaps with a plus sign.
-    public init?(headerText: String) {
+    @_spi(Generated) public init?(headerText: String) {
         guard let number: Float = number(in: headerText) else { return nil }
         self = number
     }
@@ -36,7 +36,7 @@ extension Float: HeaderValue {
 
 extension Decimal: HeaderValue {
     /// Reads a number as in JSON, perhaps with a plus sign; `nil` if it has more than 38 digits.
-    public init?(headerText: String) {
+    @_spi(Generated) public init?(headerText: String) {
         guard let number: Decimal = number(in: headerText) else { return nil }
         self = number
     }
@@ -54,27 +54,19 @@ private func number<Number: JSONReadable>(in text: String) -> Number? {
 
 extension UUID: HeaderValue {
     /// Reads the form of RFC 9562.
-    public init?(headerText: String) { self.init(uuidString: headerText) }
+    @_spi(Generated) public init?(headerText: String) { self.init(uuidString: headerText) }
 }
 
 extension URL: HeaderValue {
     /// Reads a URL, absolute or relative.
-    public init?(headerText: String) { self.init(string: headerText) }
+    @_spi(Generated) public init?(headerText: String) { self.init(string: headerText) }
 }
 
 extension Date: HeaderValue {
     /// Reads a date in the format of RFC 3339.
-    public init?(headerText: String) {
+    @_spi(Generated) public init?(headerText: String) {
         guard let date = InternetDate.date(from: headerText) else { return nil }
         self = date
-    }
-}
-
-extension OpenIntEnum {
-    /// Reads the raw value.
-    public init?(headerText: String) {
-        guard let number = Int(headerText) else { return nil }
-        self.init(rawValue: number)
     }
 }
 
@@ -88,5 +80,8 @@ extension ClosedEnum {
 
 extension OpenEnum {
     /// Reads the raw value.
-    public init?(headerText: String) { self.init(rawValue: headerText) }
+    public init?(headerText: String) {
+        guard let value = RawValue(headerText: headerText) else { return nil }
+        self.init(rawValue: value)
+    }
 }

@@ -1,24 +1,26 @@
-/// An enum with string raw values that preserves values its spec does not list.
+/// An enum with raw values, strings or integers, that preserves values its spec does not list.
 ///
 /// A new value on the server therefore does not break existing clients. It is encoded and decoded as its raw
 /// value.
 public protocol OpenEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
     ParameterValue, HeaderValue
-where RawValue == String {
+where RawValue: JSONReadable & JSONWritable & ParameterValue & HeaderValue & Hashable {
     /// The values that the spec lists, in its order; the counterpart of `allCases`.
     static var knownCases: [Self] { get }
 
     /// Creates the case for a raw value, or the case for unknown values.
-    init(rawValue: String)
+    init(rawValue: RawValue)
 }
 
 extension OpenEnum {
-    /// Reads any string.
-    public init(json: inout JSONReader) throws { self.init(rawValue: try json.readString()) }
+    /// Reads any raw value.
+    public init(json: inout JSONReader) throws {
+        self.init(rawValue: try json.withoutNumberForms { try RawValue(json: &$0) })
+    }
 
     /// Writes the raw value.
-    public func write(json: inout JSONWriter) throws { json.writeString(rawValue) }
+    public func write(json: inout JSONWriter) throws { try rawValue.write(json: &json) }
 
-    /// Returns the raw value.
-    public func parameterText() throws -> String { rawValue }
+    /// Returns the raw value as text.
+    public func parameterText() throws -> String { try rawValue.parameterText() }
 }

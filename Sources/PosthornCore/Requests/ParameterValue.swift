@@ -12,71 +12,75 @@ public protocol ParameterValue: Sendable {
 
 extension String: ParameterValue {
     /// Returns the string itself.
-    public func parameterText() throws -> String { self }
+    @_spi(Generated) public func parameterText() throws -> String { self }
 }
 
 extension Bool: ParameterValue {
     /// Returns `true` or `false`.
-    public func parameterText() throws -> String { self ? "true" : "false" }
+    @_spi(Generated) public func parameterText() throws -> String { self ? "true" : "false" }
 }
 
 extension Int: ParameterValue {
     /// Returns the decimal digits.
-    public func parameterText() throws -> String { String(self) }
+    @_spi(Generated) public func parameterText() throws -> String { String(self) }
 }
 
 extension Int32: ParameterValue {
     /// Returns the decimal digits.
-    public func parameterText() throws -> String { String(self) }
+    @_spi(Generated) public func parameterText() throws -> String { String(self) }
 }
 
 extension Int64: ParameterValue {
     /// Returns the decimal digits.
-    public func parameterText() throws -> String { String(self) }
+    @_spi(Generated) public func parameterText() throws -> String { String(self) }
 }
 
 extension UInt64: ParameterValue {
     /// Returns the decimal digits.
-    public func parameterText() throws -> String { String(self) }
+    @_spi(Generated) public func parameterText() throws -> String { String(self) }
 }
 
 extension Double: ParameterValue {
     /// Returns the shortest decimal text that reads back as the same value.
     /// - Throws: an ``APIError/Cause`` if the number is not finite.
-    public func parameterText() throws -> String { try finiteText(self, isFinite) }
+    @_spi(Generated) public func parameterText() throws -> String { try finiteText(self, isFinite) }
 }
 
 extension Float: ParameterValue {
     /// Returns the shortest decimal text that reads back as the same value.
     /// - Throws: an ``APIError/Cause`` if the number is not finite.
-    public func parameterText() throws -> String { try finiteText(self, isFinite) }
+    @_spi(Generated) public func parameterText() throws -> String { try finiteText(self, isFinite) }
 }
 
 extension Decimal: ParameterValue {
     /// Returns the exact decimal text.
     /// - Throws: an ``APIError/Cause`` if the number is not finite.
-    public func parameterText() throws -> String { try finiteText(self, isFinite) }
+    @_spi(Generated) public func parameterText() throws -> String { try finiteText(self, isFinite) }
 }
 
 extension UUID: ParameterValue {
     /// Returns the form of RFC 9562 in lowercase.
-    public func parameterText() throws -> String { UUIDText.text(of: self) }
+    @_spi(Generated) public func parameterText() throws -> String { UUIDText.text(of: self) }
 }
 
 extension URL: ParameterValue {
     /// Returns the absolute URL.
-    public func parameterText() throws -> String { try APIError.Cause.ofWriting(sentText) }
+    @_spi(Generated) public func parameterText() throws -> String {
+        try APIError.Cause.ofWriting(sentText)
+    }
 }
 
 extension Data: ParameterValue {
     /// Returns the bytes as Base64.
-    public func parameterText() throws -> String { base64EncodedString() }
+    @_spi(Generated) public func parameterText() throws -> String { base64EncodedString() }
 }
 
 extension Date: ParameterValue {
     /// Returns the date in the format of RFC 3339, in UTC.
     /// - Throws: an ``APIError/Cause`` if the year is outside 0 to 9999.
-    public func parameterText() throws -> String { try parameterText(as: .rfc3339) }
+    @_spi(Generated) public func parameterText() throws -> String {
+        try parameterText(as: .rfc3339)
+    }
 }
 
 private func finiteText(_ value: some CustomStringConvertible, _ isFinite: Bool) throws -> String {

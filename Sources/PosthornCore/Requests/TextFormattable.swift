@@ -14,12 +14,12 @@ public protocol TextFormattable: JSONFormattable, Sendable {
 
 extension Date: TextFormattable {
     /// Returns the date in a format, in UTC.
-    public func parameterText(as format: DateFormat) throws -> String {
+    @_spi(Generated) public func parameterText(as format: DateFormat) throws -> String {
         try APIError.Cause.ofWriting { try format.text(for: self) }
     }
 
     /// Reads a date in a format; `nil` if the text does not have it.
-    public init?(headerText: String, as format: DateFormat) {
+    @_spi(Generated) public init?(headerText: String, as format: DateFormat) {
         var text = headerText
         let date = format.isNumber ? format.date(ofNumber: text) : text.withUTF8(format.date(from:))
         guard let date else { return nil }
@@ -29,10 +29,12 @@ extension Date: TextFormattable {
 
 extension Data: TextFormattable {
     /// Returns the bytes in a format.
-    public func parameterText(as format: DataFormat) throws -> String { format.text(for: self) }
+    @_spi(Generated) public func parameterText(as format: DataFormat) throws -> String {
+        format.text(for: self)
+    }
 
     /// Reads bytes in a format; `nil` if the text does not have it.
-    public init?(headerText: String, as format: DataFormat) {
+    @_spi(Generated) public init?(headerText: String, as format: DataFormat) {
         guard let data = format.data(from: headerText) else { return nil }
         self = data
     }

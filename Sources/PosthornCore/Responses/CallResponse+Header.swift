@@ -98,7 +98,7 @@ extension CallResponse {
     }
 
     /// Returns the error for a successful status that the spec does not list.
-    public func unexpectedStatus() -> APIError.Cause {
+    @_spi(Generated) public func unexpectedStatus() -> APIError.Cause {
         APIError.Cause(
             .status(raw.status.code),
             "the server responded with \(raw.status.text), which the spec does not list",

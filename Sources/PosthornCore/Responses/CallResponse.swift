@@ -78,7 +78,7 @@ public struct CallResponse: Sendable {
     /// Decodes a documented failure with the policies of the call, and adds the call's error.
     /// - Parameter name: The name of the failure in the spec, such as `outOfStock`; the error's message
     ///   contains it.
-    public func failure<Value: Decodable & Sendable>(
+    @_spi(Generated) public func failure<Value: Decodable & Sendable>(
         named name: String
     ) throws -> Documented<Value> {
         Documented(try failure(), apiError: documented(as: name))
@@ -89,7 +89,7 @@ public struct CallResponse: Sendable {
     ///   - name: The name of the failure in the spec, such as `outOfStock`; the error's message contains it.
     ///   - policy: The policy that decodes the body.
     /// - Throws: the error of the policy, or an ``APIError/Cause`` if the policy does not read the media type.
-    public func failure<Value: Decodable & Sendable>(
+    @_spi(Generated) public func failure<Value: Decodable & Sendable>(
         named name: String, by policy: some ResponsePolicy
     ) throws -> Documented<Value> {
         Documented(try value(by: policy), apiError: documented(as: name))
@@ -98,7 +98,7 @@ public struct CallResponse: Sendable {
     /// Returns a documented failure whose body is not decoded, with the call's error.
     /// - Parameter name: The name of the failure in the spec, such as `outOfStock`; the error's message
     ///   contains it.
-    public func failure(named name: String) -> Documented<Void> {
+    @_spi(Generated) public func failure(named name: String) -> Documented<Void> {
         Documented((), apiError: documented(as: name))
     }
 
@@ -114,7 +114,7 @@ public struct CallResponse: Sendable {
     public func validateEmpty() throws { try policies.first.validateEmpty(raw) }
 
     /// Validates a response whose body is not decoded, and returns the given output.
-    public func validateEmpty<Output>(returning output: Output) throws -> Output {
+    @_spi(Generated) public func validateEmpty<Output>(returning output: Output) throws -> Output {
         try validateEmpty()
         return output
     }

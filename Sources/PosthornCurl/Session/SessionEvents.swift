@@ -5,36 +5,30 @@ import Synchronization
 /// Each sequence has its own buffer. If its reader is too slow, the oldest events are dropped and counted;
 /// the session never waits for a reader. Of several consecutive progress events of one task only the newest
 /// is kept. A sequence ends with its session or task.
-public struct SessionEvents: AsyncSequence, Sendable {
+public struct SessionEvents: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// The type of the elements.
     public typealias Element = SessionEvent
     /// The sequence never throws.
     public typealias Failure = Never
-
-    /// The iterator of the sequence.
-    public struct Iterator: AsyncIteratorProtocol {
-        let subscription: EventSubscription
-
-        /// Returns the next event; `nil` at the end, and if the reading task is cancelled.
-        public mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
-        ) async -> SessionEvent? {
-            await subscription.queue.next(isolation: actor)
-        }
-    }
 
     let subscription: EventSubscription
 
     /// The number of events dropped so far because the reader was too slow.
     public var dropped: Int { subscription.queue.dropped }
 
-    /// Creates an iterator.
-    public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
+    /// Returns the sequence, which is its own iterator.
+    public func makeAsyncIterator() -> SessionEvents { self }
+
+    /// Returns the next event; `nil` at the end, and if the reading task is cancelled.
+    public mutating func next(
+        isolation actor: isolated (any Actor)? = #isolation
+    ) async -> SessionEvent? {
+        await subscription.queue.next(isolation: actor)
+    }
 }
 
 // Reflection must not read the buffer, because other threads change it.
 extension SessionEvents: RedactedStringConvertible {}
-extension SessionEvents.Iterator: RedactedStringConvertible {}
 
 /// Unsubscribes a queue from its hub when the last reader is released.
 final class EventSubscription: Sendable {

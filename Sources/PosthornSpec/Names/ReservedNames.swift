@@ -24,7 +24,7 @@ enum ReservedNames {
         "HTTPResponse", "HeaderValue", "HedgingPolicy", "JSON", "JSONError", "JSONFormattable",
         "JSONModel",
         "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue", "JSONWrapper", "JSONWritable",
-        "JSONWriter", "Limits", "LineStream", "NextPage", "NumberFormat", "OpenEnum", "OpenIntEnum",
+        "JSONWriter", "Limits", "LineStream", "NextPage", "NumberFormat", "OpenEnum",
         "Output",
         "PageItem", "PagedEndpoint", "ParameterValue", "PayloadCipher", "PlaintextCipher",
         "Posthorn", "RawPolicy", "RequestBuilder", "ResponsePolicy", "Responses", "RetryRule",

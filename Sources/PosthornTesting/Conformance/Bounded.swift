@@ -7,7 +7,7 @@ enum Bounded {
     /// Runs work until it ends, the limit passes or the caller is cancelled.
     ///
     /// In the last two cases, the work is cancelled and left running.
-    /// - Throws: The error of the work, a ``ConformanceFailure`` if the limit passes first, or a
+    /// - Throws: The error of the work, a `ConformanceFailure` if the limit passes first, or a
     ///   `CancellationError`.
     static func run(
         _ limit: Duration, _ work: @escaping @Sendable () async throws -> Void

@@ -63,7 +63,7 @@ extension CipherConformance {
         /// Returns the errors that the cipher throws for a response, first in memory, then as a stream.
         ///
         /// Returns `nil` if the cipher opens the response in one of the ways.
-        /// - Throws: A ``ConformanceFailure`` if the cipher changes the body of a response that it refuses.
+        /// - Throws: A failure if the cipher changes the body of a response that it refuses.
         func refusals(_ sealed: TransportResponse, to request: TransportRequest) async throws
             -> [any Error]?
         {

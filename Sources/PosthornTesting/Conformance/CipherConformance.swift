@@ -50,7 +50,7 @@ public enum CipherConformance {
         ///   - cipher: Creates a cipher. Called each time the test needs one.
         ///   - response: Seals a body as the response, with status 200, to a request that the cipher sealed. It
         ///     uses the method and the target of the request that it receives, and may throw if it refuses them.
-        /// - Throws: A ``ConformanceFailure``, or any error that the cipher or a closure throws unexpectedly.
+        /// - Throws: An error that describes the difference, or any error that the cipher or a closure throws unexpectedly.
         public func check(
             secrets: [Data] = [], cipher: @escaping @Sendable () throws -> any PayloadCipher,
             response: @escaping @Sendable (Data, TransportRequest) async throws -> TransportResponse

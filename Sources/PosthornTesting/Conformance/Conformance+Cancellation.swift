@@ -91,7 +91,7 @@ extension TransportConformance {
 
     /// Cancels a call when a gate opens, and expects the call to fail with `cancelled`.
     ///
-    /// - Throws: A ``ConformanceFailure`` if the call ends before the gate opens, or ends in another way.
+    /// - Throws: A failure if the call ends before the gate opens, or ends in another way.
     static func cancel(
         when gate: Gate, _ what: String, _ ask: @escaping @Sendable () async throws -> Void
     ) async throws {

@@ -58,7 +58,7 @@ public enum TransportConformance {
         ///   - limit: The longest time that the test may take. The default, 90 seconds, is enough for the
         ///     longest test on a slow machine.
         ///   - make: Creates the transport. Called once.
-        /// - Throws: A ``ConformanceFailure``, also if the limit passes, or any error that the transport
+        /// - Throws: An error that describes the difference, also if the limit passes, or any error that the transport
         ///   throws unexpectedly.
         public func check(
             limit: Duration = .seconds(90), _ make: @Sendable () async throws -> any Transport
@@ -72,7 +72,7 @@ public enum TransportConformance {
         /// - Parameters:
         ///   - limit: The longest time that the test may take. The default is 90 seconds.
         ///   - make: Creates a transport that responds by the given rules.
-        /// - Throws: The errors of ``check(limit:_:)``, and a ``ConformanceFailure`` if ``needsSockets`` is
+        /// - Throws: The errors of ``check(limit:_:)``, and a failure if ``needsSockets`` is
         ///   `true`.
         public func checkWithoutSockets(
             limit: Duration = .seconds(90),
@@ -85,9 +85,9 @@ public enum TransportConformance {
 }
 
 /// A difference between the required and the observed behaviour.
-public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
+package struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     /// The observed and the expected value.
-    public let description: String
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

@@ -53,7 +53,7 @@ struct CacheStreamTests {
         let cache = HTTPCache(memory: 80_000)
         let transport = CachingTransport(Source(), cache: cache)
         do {
-            var open: [ByteStream.Iterator] = []
+            var open: [ByteStream] = []
             for number in 1...20 {
                 var iterator = try await transport.stream(request(number)).body.makeAsyncIterator()
                 for _ in 1...9 { #expect(try await iterator.next()?.count == 1000) }

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import PosthornCore
-@testable import PosthornJSON
+@_spi(Generated) @testable import PosthornCore
+@_spi(Generated) @testable import PosthornJSON
 
 /// Large documents take linear time.
 @Suite("JSON performance", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)

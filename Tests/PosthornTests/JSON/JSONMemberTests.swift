@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PosthornCore
-@testable import PosthornJSON
+@_spi(Generated) @testable import PosthornCore
+@_spi(Generated) @testable import PosthornJSON
 
 /// Members are read by name, whatever their order is.
 @Suite("JSON object members")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import PosthornCore
-@testable import PosthornJSON
+@_spi(Generated) @testable import PosthornCore
+@_spi(Generated) @testable import PosthornJSON
 
 /// A name is compared with what the text says, not with its bytes: JSON writes a quote, a backslash and the
 /// control characters as escapes, each in several spellings (RFC 8259, section 7).

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import PosthornCore
-@testable import PosthornJSON
+@_spi(Generated) @testable import PosthornCore
+@_spi(Generated) @testable import PosthornJSON
 
 @Suite("JSON reader")
 struct JSONReaderTests {

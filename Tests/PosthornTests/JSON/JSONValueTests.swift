@@ -161,10 +161,12 @@ struct JSONValueTests {
 
     @Test func listsAndMapsReadAndWriteDocuments() throws {
         let data = Data(#"[{"a":1},{}]"#.utf8)
-        #expect(try [[String: Int]](jsonData: data) == [["a": 1], [:]])
-        #expect(try [[String: Int]](jsonData: data).jsonData() == data)
-        #expect(try JSONValue(jsonData: data) == [["a": 1], [:]])
-        let error = #expect(throws: JSONError.self) { try [[Int]](jsonData: data) }
+        let value = try JSONValue(jsonData: data)
+        #expect(value == [["a": 1], [:]])
+        let list = try value.decode([[String: Int]].self)
+        #expect(list == [["a": 1], [:]])
+        #expect(try JSONValue(encoding: list).jsonData() == data)
+        let error = #expect(throws: JSONError.self) { try value.decode([[Int]].self) }
         #expect(error?.path == "[0]")
     }
 }

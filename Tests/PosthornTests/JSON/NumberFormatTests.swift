@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import PosthornCore
-@testable import PosthornJSON
+@_spi(Generated) @testable import PosthornJSON
 
 /// The format `string` of numbers.
 @Suite("Number formats")

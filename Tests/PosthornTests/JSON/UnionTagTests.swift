@@ -1,7 +1,7 @@
 import Testing
 
-@testable import PosthornCore
-@testable import PosthornJSON
+@_spi(Generated) @testable import PosthornCore
+@_spi(Generated) @testable import PosthornJSON
 
 /// What a union writes in place of the member of an object.
 @Suite("Union tags")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PosthornCore
-@testable import PosthornJSON
+@_spi(Generated) @testable import PosthornJSON
 
 /// The decoder of types that you write.
 @Suite("Decoder of your own types", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)

@@ -145,7 +145,7 @@ struct InternetDateTests {
     @Test(arguments: [("2026-11-21T12:23:00+0200", true), ("2026-11-21", false)])
     func errorOfBasicOffsetNamesItsForm(_ text: String, _ isNamed: Bool) {
         let error = #expect(throws: JSONError.self) {
-            try Stamp(jsonData: Data(#""\#(text)""#.utf8))
+            try JSONReader.read(Stamp.self, from: Array(#""\#(text)""#.utf8))
         }
         #expect((error?.advice?.contains("`Date(iso8601)`") == true) == isNamed)
     }

@@ -35,15 +35,17 @@ struct ScopeTests {
         let connect = try Store(defaults: defaults).with { $0.timeouts.connect = .seconds(1) }
             .request(for: Ping())
         #expect(connect.timeouts == Timeouts(connect: .seconds(1), total: .seconds(9)))
-        let total = try Store { $0.timeouts = Timeouts(connect: .seconds(2), total: .unlimited) }
-            .with { $0.timeouts.total = .seconds(3) }.request(for: Ping())
+        let total = try Store {
+            $0.timeouts = Timeouts(connect: .seconds(2), total: Timeouts.unlimited)
+        }
+        .with { $0.timeouts.total = .seconds(3) }.request(for: Ping())
         #expect(total.timeouts == Timeouts(connect: .seconds(2), total: .seconds(3)))
         let silence = try Store { $0.timeouts = Timeouts(idle: .seconds(2)) }
             .with {
                 $0.timeouts.firstByte = .seconds(3)
-                $0.timeouts.idle = .unlimited
+                $0.timeouts.idle = Timeouts.unlimited
             }.request(for: Ping())
-        #expect(silence.timeouts == Timeouts(firstByte: .seconds(3), idle: .unlimited))
+        #expect(silence.timeouts == Timeouts(firstByte: .seconds(3), idle: Timeouts.unlimited))
     }
 
     @Test func zeroTimeoutIsRefused() {
@@ -53,7 +55,7 @@ struct ScopeTests {
         #expect(
             error?.description
                 == "ping failed while building: `timeouts.idle` is zero or negative; set a positive "
-                + "duration, or `.unlimited`")
+                + "duration, or `Timeouts.unlimited`")
     }
 
     @Test func innermostBaseURLIsUsed() throws {

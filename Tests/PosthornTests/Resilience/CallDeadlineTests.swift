@@ -24,7 +24,7 @@ struct CallDeadlineTests {
         #expect(shortened <= .seconds(20) && shortened > .zero)
         let kept = try await total({ $0.timeouts.total = .seconds(5) }, in: .seconds(20))
         #expect(kept == .seconds(5))
-        let limited = try await total({ $0.timeouts.total = .unlimited }, in: .seconds(20))
+        let limited = try await total({ $0.timeouts.total = Timeouts.unlimited }, in: .seconds(20))
         #expect(limited <= .seconds(20))
     }
 
@@ -64,7 +64,7 @@ struct CallDeadlineTests {
             try await withCallDeadline(in: .seconds(60)) {
                 try await Store(transport) {
                     $0.retry = Late()
-                    $0.timeouts.total = .unlimited
+                    $0.timeouts.total = Timeouts.unlimited
                 }.send(Probe(Receipt.self))
             }
         }
@@ -109,7 +109,7 @@ struct CallDeadlineTests {
         let transport = StubTransport(.success(Self.ok))
         let store = Store(transport).with {
             $0.deadlineHeader = "X-Timeout-Ms"
-            $0.timeouts.total = .unlimited
+            $0.timeouts.total = Timeouts.unlimited
         }
         _ = try await store.send(Probe(Receipt.self))
         #expect(transport.requests.first?.header("X-Timeout-Ms") == [])

@@ -41,7 +41,7 @@ struct ConnectivityTests {
     ) -> Store {
         let network = network
         return Store(transport).with {
-            $0.timeouts.total = .unlimited
+            $0.timeouts.total = Timeouts.unlimited
             $0.middleware = [
                 WaitForConnectivity(maximumWait: limit, callClock: clock) { network.updates() }
             ]

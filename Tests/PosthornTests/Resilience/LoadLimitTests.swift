@@ -10,7 +10,7 @@ struct LoadLimitTests {
     private static let group = "https://a.example"
     private static func request(total: Duration? = nil) -> TransportRequest {
         var request = TransportRequest(url: group + "/x")
-        request.timeouts.total = total ?? .unlimited
+        request.timeouts.total = total ?? Timeouts.unlimited
         return request
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+@_spi(Generated) import Posthorn
 import Testing
 
 /// Invalid responses and the errors that they give.

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+@_spi(Generated) import Posthorn
 import PosthornPropertyList
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import PosthornPropertyList
-import Posthorn
+@_spi(Generated) import Posthorn
 import Testing
 
 /// A policy wrapper forwards everything that it does not implement.

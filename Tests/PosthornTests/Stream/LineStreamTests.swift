@@ -140,7 +140,7 @@ struct LineStreamTests {
         _ = try await store.with { $0.timeouts.total = .seconds(6) }.stream(Watch<ByteStream>())
         #expect(
             transport.requests.map(\.timeouts.total) == [
-                .unlimited, .unlimited, .seconds(5), .seconds(6),
+                Timeouts.unlimited, Timeouts.unlimited, .seconds(5), .seconds(6),
             ])
         #expect(transport.requests[1].timeouts.connect == .seconds(3))
     }

@@ -7,7 +7,7 @@ public enum NextPage<E: Sendable>: Sendable {
     /// The cursor, if there is one, serves to detect a page that was already fetched.
     case request(E, cursor: String?)
     /// The page of a request, unless the numbers of the pages so far show that the list has ended.
-    case numbered(E, after: NumberedPage)
+    @_spi(Generated) case numbered(E, after: NumberedPage)
     /// The target of a link.
     ///
     /// The request is sent again with the link's path and query.

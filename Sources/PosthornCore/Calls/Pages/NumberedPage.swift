@@ -1,7 +1,7 @@
 /// A page of a list with numbered pages, and its information about the end of the list.
 ///
-/// `NextPage.number(after:limit:total:pages:first:in:of:)` creates it; ``PageSequence`` evaluates it.
-public struct NumberedPage: Sendable, Hashable {
+/// `NextPage.number(after:limit:total:pages:first:in:of:)` creates it; `PageSequence` evaluates it.
+@_spi(Generated) public struct NumberedPage: Sendable, Hashable {
     /// The requested page number, or the requested offset.
     let number: Int
     /// The number of items on the page.

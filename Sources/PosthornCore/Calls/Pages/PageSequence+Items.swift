@@ -1,41 +1,36 @@
 extension PageSequence {
     /// An asynchronous sequence of the items of a list, fetched page by page.
-    public struct Items: AsyncSequence, Sendable {
+    public struct Items: AsyncSequence, AsyncIteratorProtocol, Sendable {
         /// The type of the items.
         public typealias Element = E.PageItem
         /// The error type of the endpoint.
         public typealias Failure = E.Failure
 
-        let pages: PageSequence<E>
+        private var pages: PageSequence<E>
+        private var items: [E.PageItem] = []
+        private var index = 0
 
-        /// Creates an iterator.
-        public func makeAsyncIterator() -> Iterator { Iterator(pages: pages.makeAsyncIterator()) }
+        init(pages: PageSequence<E>) { self.pages = pages }
 
-        /// Iterates over the items of the pages in order.
-        public struct Iterator: AsyncIteratorProtocol {
-            var pages: PageSequence<E>.Iterator
-            private var items: [E.PageItem] = []
-            private var index = 0
+        /// Returns the sequence, which is its own iterator.
+        public func makeAsyncIterator() -> Items { self }
 
-            init(pages: PageSequence<E>.Iterator) { self.pages = pages }
-
-            /// Returns the next item, or `nil` after the last.
-            ///
-            /// - Throws: The endpoint's failure. The sequence then ends.
-            public mutating func next(
-                isolation actor: isolated (any Actor)? = #isolation
-            ) async throws(E.Failure) -> E.PageItem? {
-                while index == items.count {
-                    guard let page = try await pages.next(isolation: actor) else { return nil }
-                    items = E.items(of: page)
-                    index = 0
-                }
-                defer { index += 1 }
-                return items[index]
+        /// Returns the next item, or `nil` after the last.
+        ///
+        /// - Throws: The endpoint's failure. The sequence then ends.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(E.Failure) -> E.PageItem? {
+            while index == items.count {
+                guard let page = try await pages.next(isolation: actor) else { return nil }
+                items = E.items(of: page)
+                index = 0
             }
+            defer { index += 1 }
+            return items[index]
         }
     }
 }
 
 /// Redacted because it contains the items of a page.
-extension PageSequence.Items.Iterator: RedactedStringConvertible {}
+extension PageSequence.Items: RedactedStringConvertible {}

@@ -16,7 +16,7 @@ extension EventStream {
             private let stream: EventStream<Value>
             private var response: StreamingResponse
             private var elements: ElementReader<Value>
-            private var bytes: ByteStream.Iterator
+            private var bytes: ByteStream
             private var parser = EventParser()
             private var piece: [UInt8] = []
             private var index = 0
@@ -30,7 +30,7 @@ extension EventStream {
                 self.stream = stream
                 response = stream.response
                 elements = ElementReader(response)
-                bytes = stream.response.body.makeAsyncIterator()
+                bytes = stream.response.body
                 parser.limit = stream.limit
             }
 
@@ -117,7 +117,7 @@ extension EventStream {
                 failed += 1
                 response = try await stream.response.reopen(after: parser.lastEventID)
                 elements = ElementReader(response)
-                bytes = response.body.makeAsyncIterator()
+                bytes = response.body
                 parser.restart()
                 piece = []
                 index = 0

@@ -49,7 +49,7 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
         private let response: StreamingResponse
         private let elements: ElementReader<Value>
         private let skipping: (@Sendable (APIError) -> Void)?
-        private var bytes: ByteStream.Iterator
+        private var bytes: ByteStream
         private var parser = LineParser()
         private var piece = Data()
         private var index = 0
@@ -60,7 +60,7 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
             response = stream.response
             elements = ElementReader(response)
             skipping = stream.skipping
-            bytes = stream.response.body.makeAsyncIterator()
+            bytes = stream.response.body
             parser.limit = stream.limit
         }
 

@@ -101,7 +101,7 @@ public struct StreamingResponse: Sendable {
         guard hasTime(after: pause) else {
             throw APIError.Cause(
                 .timedOut, "the total timeout expires before the next connection",
-                advice: "raise `timeouts.total`, or set it to `.unlimited`")
+                advice: "raise `timeouts.total`, or set it to `Timeouts.unlimited`")
         }
     }
 }

@@ -1,6 +1,6 @@
 // Generated from Ciphers/Ciphers.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `CiphersAPI`.
 public struct CiphersAPI: APIService {

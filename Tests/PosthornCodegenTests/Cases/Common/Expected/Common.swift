@@ -1,6 +1,6 @@
 // Generated from Common/Common.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// What is sent with every call.
 ///

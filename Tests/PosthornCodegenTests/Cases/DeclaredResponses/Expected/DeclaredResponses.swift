@@ -1,7 +1,7 @@
 // Generated from DeclaredResponses/DeclaredResponses.yaml. Edit the spec, not this file.
 
 public import Foundation
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `DeclaredAPI`.
 public struct DeclaredAPI: APIService {

@@ -1,6 +1,6 @@
 // Generated from EnumForms/EnumForms.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `EnumFormsAPI`.
 public struct EnumFormsAPI: APIService {
@@ -20,7 +20,7 @@ public enum EnumFormsLevel: Int, ClosedEnum {
 }
 
 /// The values of `EnumFormsCode`.
-public enum EnumFormsCode: OpenIntEnum {
+public enum EnumFormsCode: OpenEnum {
     case ok
     case failed
     /// A value that the spec does not list.

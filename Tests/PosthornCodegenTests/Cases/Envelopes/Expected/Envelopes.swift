@@ -1,7 +1,7 @@
 // Generated from Envelopes/Envelopes.yaml. Edit the spec, not this file.
 
 public import Foundation
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `EnvelopesAPI`.
 public struct EnvelopesAPI: APIService {

@@ -1,6 +1,6 @@
 // Generated from ErrorEnvelope/ErrorEnvelope.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `ErrorEnvelopeAPI`.
 public struct ErrorEnvelopeAPI: APIService {

@@ -1,7 +1,7 @@
 // Generated from ErrorPolicies/ErrorPolicies.yaml. Edit the spec, not this file.
 
 public import Foundation
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 import PosthornFormats
 
 /// A client of the service `ErrorPoliciesAPI`.

@@ -1,7 +1,7 @@
 // Generated from ForeignTypes/Foreign.yaml. Edit the spec, not this file.
 
 public import Foundation
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `ForeignAPI`.
 public struct ForeignAPI: APIService {

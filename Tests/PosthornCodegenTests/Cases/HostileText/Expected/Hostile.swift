@@ -1,6 +1,6 @@
 // Generated from HostileText/Hostile.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// Ends */ here /* and "there" \(x) import Darwin /// more ``code`` `x.
 public struct HostileAPI: APIService {

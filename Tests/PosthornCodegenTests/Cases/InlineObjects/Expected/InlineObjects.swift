@@ -1,7 +1,7 @@
 // Generated from InlineObjects/InlineObjects.yaml. Edit the spec, not this file.
 
 public import Foundation
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `InlineObjectsAPI`.
 public struct InlineObjectsAPI: APIService {

@@ -1,7 +1,7 @@
 // Generated from InternalAccess/InternalAccess.yaml. Edit the spec, not this file.
 
 import Foundation
-import PosthornCore
+@_spi(Generated) import PosthornCore
 
 /// A client that only its own module uses.
 struct InternalAccessAPI: APIService {

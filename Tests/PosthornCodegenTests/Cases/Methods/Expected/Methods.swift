@@ -1,6 +1,6 @@
 // Generated from Methods/Methods.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// One endpoint for each method.
 public struct MethodsAPI: APIService {

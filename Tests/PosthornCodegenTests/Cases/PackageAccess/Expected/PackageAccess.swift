@@ -1,9 +1,9 @@
 // Generated from PackageAccess/PackageAccess.yaml. Edit the spec, not this file.
 
 #if hasFeature(InternalImportsByDefault)
-    package import PosthornCore
+    @_spi(Generated) package import PosthornCore
 #else
-    import PosthornCore
+    @_spi(Generated) import PosthornCore
 #endif
 
 /// A client of the service `PackageAccessAPI`.

@@ -1,6 +1,6 @@
 // Generated from Payloads/Payloads.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `PayloadsAPI`.
 public struct PayloadsAPI: APIService {

@@ -1,6 +1,6 @@
 // Generated from RawService/RawService.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `RawServiceAPI`.
 public struct RawServiceAPI: APIService {

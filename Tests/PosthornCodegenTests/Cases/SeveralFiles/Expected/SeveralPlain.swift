@@ -1,6 +1,6 @@
 // Generated from SeveralFiles/SeveralPlain.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// The `SeveralPlain` type of ``SeveralAPI``.
 public struct SeveralPlain: JSONModel {

@@ -1,7 +1,7 @@
 // Generated from SeveralFiles/SeveralTenants.yaml. Edit the spec, not this file.
 
 public import Foundation
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// The `SeveralPrice` type of ``SeveralAPI``.
 public struct SeveralPrice: JSONWrapper, ParameterValue {

@@ -1,6 +1,6 @@
 // Generated from SeveralFiles/SeveralUsers.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 extension SeveralAPI {
     /// `GET /users/{id}`.

@@ -1,6 +1,6 @@
 // Generated from UnreachableError/Unreachable.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A client of the service `UnreachableAPI`.
 public struct UnreachableAPI: APIService {

@@ -1,6 +1,6 @@
 // Generated from WarnsOfSecrets/Secrets.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// The example key of a vendor's documentation, AKIAIOSFODNN7EXAMPLE, is warned of.
 public struct SecretsAPI: APIService {

@@ -1,6 +1,6 @@
 // Generated from Wrapping/Wrapping.yaml. Edit the spec, not this file.
 
-public import PosthornCore
+@_spi(Generated) public import PosthornCore
 
 /// A very long sentence about what this service is for, which goes on and on until it does not fit
 /// on a line of one hundred columns.
