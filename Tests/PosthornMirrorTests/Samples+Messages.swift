@@ -92,7 +92,8 @@ enum MessageSamples {
             .streamEnded(count: 11, beginning: body, error: transportError),
         ]
         return kinds.flatMap { [Sample($0), Sample(event($0))] } + [
-            Sample(CallEvent.Delivery.whole), Sample(request), Sample(response), Sample(head),
+            Sample(CallEvent.Delivery.whole), Sample(request), Sample(response),
+            Sample(CallResponse(response)), Sample(head),
             Sample(hop), Sample(redirect),
             Sample(TransportStream(status: .ok, headers: fields, body: ByteStream(body))),
             Sample(ByteStream(body)),

@@ -44,7 +44,7 @@ enum PosthornSamples {
             Sample(eventIterator), Sample(events.events), Sample(eventIterator.events),
             Sample(untouched.response), Sample(Reconnection()), Sample(pages), Sample(items),
             Sample(NextPage<List>.request(List(), cursor: Canary.text)),
-            Sample(NextPage<List>.link(Canary.url)), Sample(next), Sample(number),
+            Sample(NextPage<List>.link(Canary.url)), Sample(next),
             Sample(store.configuration),
             Sample(try BaseURL("https://store.example/\(Canary.text)")),
             Sample(store.configuration.defaults),
