@@ -12,6 +12,7 @@
 public struct RefusalFile: Sendable {
     /// A refused spec.
     public struct Entry: Sendable {
+        /// The text after `===`.
         public let title: String
         /// The names and texts of the spec's files, and of `diagnostics`.
         public var sections: [(name: String, text: String)] = []
@@ -29,6 +30,7 @@ public struct RefusalFile: Sendable {
         }
     }
 
+    /// The specs of the file.
     public var entries: [Entry] = []
 
     /// Reads the text of a file.

@@ -13,7 +13,10 @@ enum KnownTypes: Validator {
             case "File":
                 log.error(
                     name.mark, "a file is a part of 'multipart', or all that is returned",
-                    found: "'File'", write: "'File' or '[File]' there, or 'upload' for one file")
+                    found: "'File'",
+                    write:
+                        "'File' or '[File]' in 'multipart', 'upload' for one file, or 'returns: File'"
+                )
             case "Bytes":
                 log.error(
                     name.mark, "a stream of bytes is all that an endpoint returns",

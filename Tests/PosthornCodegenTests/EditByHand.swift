@@ -1,0 +1,158 @@
+import PosthornSpec
+
+/// An advice that takes more than one edit at the place of the diagnostic, followed by hand in the golden case.
+struct EditByHand: Sendable {
+    let rule: String
+    /// A part of the advice.
+    let write: String
+    /// Replacements in all files of the spec, one after the other.
+    ///
+    /// A file that becomes empty is removed.
+    let replacements: [(old: String, new: String)]
+
+    init(_ rule: String, _ write: String, _ replacements: (String, String)...) {
+        self.rule = rule
+        self.write = write
+        self.replacements = replacements.map { (old: $0.0, new: $0.1) }
+    }
+
+    func isMeant(by diagnostic: Diagnostic) -> Bool {
+        diagnostic.rule == rule && diagnostic.write.contains(write)
+    }
+
+    func applied(to files: [String: String]) -> [String: String] {
+        var files = files
+        for (old, new) in replacements {
+            files = files.compactMapValues { text in
+                let edited = text.replacing(old, with: new)
+                return edited.isEmpty && !text.isEmpty ? nil : edited
+            }
+        }
+        return files
+    }
+
+    static let all: [EditByHand] = syntax + places + types + pages + values
+}
+
+extension EditByHand {
+    private static let syntax: [EditByHand] = [
+        .init("YAML is indented with spaces", "spaces in its place", ("\t", "  ")),
+        .init(
+            "the keys of one group stand in one column", "it in the column of its neighbours",
+            ("   doc: Text", "    doc: Text")),
+        .init(
+            "what is in brackets is a whole value", "it within the brackets",
+            ("String } x: Int", "String, x: Int }")),
+        .init("a key is a text", "a name before the ':'", ("? [a, b]\n  :", "A:")),
+        .init("a key has a ':' after it", "'key: value'", ("  B\n", "  B: { id: Int }\n")),
+        .init(
+            "merge keys are not part of the spec language", "the keys themselves",
+            ("<<: { id: Int }", "id: Int")),
+        .init(
+            "a spec file is one YAML document", "it in a file of its own",
+            ("---\nservice: ShopAPI\n", "")),
+        .init(
+            "a spec file is one group of keys", "it as a key in the first column",
+            ("...\nmore: x", "doc: x")),
+    ]
+
+    private static let places: [EditByHand] = [
+        .init(
+            "one file of the folder names the service", "in a folder and target of its own",
+            ("service: BAPI\n", "")),
+        .init(
+            "this key belongs in the file with 'service:'", "it there",
+            ("server: https://x.example\n", ""),
+            ("service: AAPI\n", "service: AAPI\nserver: https://x.example\n")),
+        .init(
+            "this key belongs in the file with 'service:'", "it there",
+            ("ciphers:\n  partner:\n", ""),
+            ("service: AAPI\n", "service: AAPI\nciphers:\n  partner:\n")),
+        .init(
+            "this key belongs in the file with 'service:'", "it there",
+            ("signers:\n  partner:\n", ""),
+            ("service: AAPI\n", "service: AAPI\nsigners:\n  partner:\n")),
+        .init(
+            "this key belongs in an endpoint", "it in each endpoint that has it",
+            ("timeout: 10s\n", ""), ("GET: /ping }", "GET: /ping, timeout: 10s }")),
+        .init(
+            "an endpoint has one method with its path", "it as an endpoint of its own",
+            ("    POST: /orders", "  createOrder:\n    POST: /orders")),
+        .init(
+            "'path' describes the parameters in the path", "'{number}' in the path",
+            ("/orders/{id}", "/orders/{number}")),
+        .init(
+            "the type of a path parameter is given once", "one of the two",
+            ("    path:\n      id: String\n", "")),
+        .init(
+            "'includes' stands in a type or a body", "the parameters themselves",
+            ("query: { includes: [Base], page: Int }", "query: { id: String, page: Int }")),
+        .init(
+            "'includes' stands in a type or a body", "the parameters themselves",
+            ("form: { includes: [Base] }", "form: { id: String }")),
+        .init("a service declares at most 100 of a kind", "there", ("c0?: Int, ", "")),
+        .init("a service declares at most 100 of a kind", "there", ("k0: A, ", "")),
+        .init("a service declares at most 100 of a kind", "there", ("u0: bearer, ", "")),
+        .init(
+            "a spec holds no secrets", "it in Swift", (", AKIAIOSFODNN7EXAMPLE, is", ", is")),
+        .init(
+            "a spec holds no secrets", "it in Swift",
+            ("one: 9f86d081884c7d659a2feaa0c55ad015", "one")),
+        .init(
+            "a spec holds no secrets", "it in Swift",
+            (" = 9f86d081884c7d659a2feaa0c55ad015", "")),
+    ]
+
+    private static let types: [EditByHand] = [
+        .init(
+            "a document of XML has one root", "a type that has the list as a field",
+            ("type: [Problem], response: xml", "type: Problems, response: xml"),
+            ("types:\n", "types:\n  Problems: { problem: [Problem] }\n")),
+        .init(
+            "a document of XML has one root", "a type that has the list as a field",
+            ("returns: \"[Order]\"", "returns: Orders"),
+            ("types:\n", "types:\n  Orders: { order: [Order] }\n")),
+        .init(
+            "a document of XML has one root", "a type that has the list as a field",
+            ("409: \"[Order]\"", "409: Orders"),
+            ("types:\n", "types:\n  Orders: { order: [Order] }\n")),
+    ]
+
+    private static let pages: [EditByHand] = [
+        .init(
+            "an offset and a limit are two parameters", "the name of the other one",
+            ("start: Int", "start: Int, size: Int"), ("limit: start", "limit: size")),
+        .init(
+            "a page and a limit are two parameters", "the name of the other one",
+            ("limit: page", "limit: limit")),
+        .init(
+            "the items of a page are an array", "another field", ("items: total", "items: items")),
+        .init(
+            "the number of a list's items or pages is an 'Int'", "another field",
+            ("total: note", "total: total")),
+        .init("only an object has fields", "another field", ("items.id", "items")),
+    ]
+
+    private static let envelope =
+        "the payload of an envelope is none of its other members, the error is not the code, and nothing is inside "
+        + "the code"
+
+    private static let values: [EditByHand] = [
+        .init(
+            "a default is a value of its type 'Item'", "a value for it too",
+            ("{ quantity: 1 }", "{ quantity: 1, sku: tea }")),
+        .init(
+            "an example is a value of its type 'Order'", "a value for it too",
+            ("{ lines: [] }", "{ id: o-1, lines: [] }")),
+        .init(
+            envelope, "different members", ("error.data, error: error", "data, error: error")),
+        .init(
+            envelope, "different members",
+            ("code: error, payload: data, error", "code: code, payload: data, error")),
+        .init(envelope, "different members", ("code: data, payload", "code: code, payload")),
+        .init(
+            envelope, "different members",
+            ("code: error, payload: error.data", "code: error, payload: data")),
+        .init(envelope, "different members", ("message: data", "message: text")),
+    ]
+}
