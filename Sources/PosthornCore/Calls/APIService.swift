@@ -76,14 +76,13 @@ extension APIService {
     ) async throws(E.Failure) -> (value: E.Output, exchange: Exchange) {
         let configuration = configuration
         var exchange = Exchange(E.self, of: configuration, .whole, attachment)
-        let adjust = link.map { link in
-            { (exchange: inout Exchange) in
+        let output = try await Call.run(
+            endpoint, of: self, configuration, &exchange,
+            adjust: { exchange in
+                guard let link else { return }
                 let target = try link.target(for: exchange.request, isSealed: exchange.isSealed)
                 exchange.request.move(to: target)
             }
-        }
-        let output = try await Call.run(
-            endpoint, of: self, configuration, &exchange, adjust: adjust
         ) { exchange in
             guard let response = exchange.response else { throw CancellationError() }
             exchange.enter(.decoding)

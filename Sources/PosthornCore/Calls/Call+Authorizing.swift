@@ -35,7 +35,7 @@ extension Call {
     ///
     /// - Throws: The error of the cipher, or an error in the first mebibyte of the body.
     private static func prove(_ exchange: inout Exchange) async throws {
-        if exchange.hasCipher { try await open(&exchange) }
+        if exchange.boxedCipher != nil { try await open(&exchange) }
         guard let body = exchange.body else { return }
         var count = 0
         for try await piece in body {

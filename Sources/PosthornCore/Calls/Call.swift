@@ -8,47 +8,50 @@ enum Call {
     ///
     /// - Parameters:
     ///   - configuration: The service's configuration, passed on because each access copies it.
-    ///   - adjust: Changes the built request; `nil` leaves it as it is.
+    ///   - adjust: Changes the built request.
     ///   - decode: Creates the output from a valid response.
     static func run<E: EndpointRequest, Output>(
         _ endpoint: E, of service: some APIService, _ configuration: ClientConfiguration,
-        _ exchange: inout Exchange, adjust: ((inout Exchange) throws -> Void)? = nil,
+        _ exchange: inout Exchange, adjust: (inout Exchange) throws -> Void = { _ in },
         decode: (inout Exchange) async throws -> Output
     ) async throws(E.Failure) -> Output {
         do {
-            do {
-                try Task.checkCancellation()
-                if configuration.hasProviders {
-                    let resolved = try await service.resolved()
-                    try exchange.build(endpoint, of: resolved, resolved.configuration)
-                } else {
-                    try exchange.build(endpoint, of: service, configuration)
-                }
-                try adjust?(&exchange)
-                let built = exchange.retries == nil ? nil : exchange.request
-                while true {
-                    if let built { exchange.beginAttempt(of: built) }
-                    do {
-                        if exchange.middleware.isEmpty {
-                            try await attempt(&exchange)
-                        } else {
-                            try await intercepting(&exchange)
-                        }
-                        if exchange.hasRefusedStatus { try await refuse(&exchange) }
-                        exchange.enter(.validating)
-                        let output = try await decode(&exchange)
-                        if let built { exchange.retries?.succeeded(built) }
-                        return output
-                    } catch {
-                        guard let built else { throw error }
-                        try await exchange.waitForRetry(of: built, after: error)
+            try Task.checkCancellation()
+            // resolve, build
+            if configuration.hasProviders {
+                let resolved = try await service.resolved()
+                try exchange.build(endpoint, of: resolved, resolved.configuration)
+            } else {
+                try exchange.build(endpoint, of: service, configuration)
+            }
+            try adjust(&exchange)
+            // retry
+            let built = exchange.retries == nil ? nil : exchange.request
+            while true {
+                if exchange.retries != nil { exchange.beginAttempt(of: built) }
+                do {
+                    // middleware, or without it at once: authorize to open
+                    if exchange.middleware.isEmpty {
+                        try await attempt(&exchange)
+                    } else {
+                        try await intercepting(&exchange)
                     }
+                    // validate
+                    if exchange.hasRefusedStatus { try await refuse(&exchange) }
+                    exchange.enter(.validating)
+                    // decode
+                    let output = try await decode(&exchange)
+                    exchange.retries?.succeeded(built)
+                    return output
+                } catch {
+                    guard let built else { throw error }
+                    try await exchange.waitForRetry(of: built, after: error)
                 }
-            } catch {
-                return try await useFallback(for: error, &exchange, decode)
             }
         } catch {
-            throw await exchange.end(with: error)
+            do { return try await useFallback(for: error, &exchange, decode) } catch {
+                throw await exchange.end(with: error)
+            }
         }
     }
 
@@ -57,18 +60,23 @@ enum Call {
     /// The response is opened before it is validated, so that a sealed 4xx response is readable.
     static func attempt(_ exchange: inout Exchange) async throws {
         guard exchange.hedging == nil else { return try await hedging(&exchange) }
+        // authorize
         var credential: Box<SentCredential>?
         if exchange.request.auth != nil { credential = try await authorize(&exchange) }
         exchange.notifier?.notify(.built(exchange.request))
         while true {
+            // redirect, or without a cipher at once: seal, send
             if exchange.isSealed {
                 try await redirecting(&exchange)
             } else {
                 try await transfer(&exchange)
             }
-            guard let sent = credential.take(), try await renew(sent, &exchange) else { break }
+            // Once: the second response is that of the call.
+            guard let sent = credential, try await renew(sent, &exchange) else { break }
+            credential = nil
         }
-        if exchange.hasCipher { try await open(&exchange) }
+        // open
+        if exchange.boxedCipher != nil { try await open(&exchange) }
         if let notifier = exchange.notifier, let response = exchange.response {
             notifier.notify(.responseReceived(response))
         }
@@ -76,17 +84,19 @@ enum Call {
 
     /// Seals the request and sends it; the transport follows the redirects of plain requests.
     static func transfer(_ exchange: inout Exchange) async throws {
+        // seal
         if exchange.deadlineHeader != nil { exchange.announceDeadline() }
-        if exchange.hasCipher {
+        if exchange.boxedCipher != nil {
             try await seal(&exchange)
         } else {
             exchange.enter(.sending, with: exchange.request)
         }
         guard var request = exchange.sent else { return }
         exchange.notifier?.notify(.sending(request))
+        // send
         if exchange.isCancelledWithSession { throw CancellationError() }
         if exchange.isSealed { request.options.merge(.forSealed) }
-        if exchange.hasAttemptDeadline { exchange.limitTime(of: &request) }
+        if exchange.attemptEnd != nil { exchange.limitTime(of: &request) }
         if let notifier = exchange.notifier { request = notifier.observed(request) }
         // A change copies the options.
         if request.options.attachment !== exchange.attachment {
@@ -177,7 +187,7 @@ extension Call {
         do {
             if let stale {
                 replaced.useStaleResponse(stale)
-                if replaced.hasCipher { try await open(&replaced) }
+                if replaced.boxedCipher != nil { try await open(&replaced) }
                 if let response = replaced.response {
                     replaced.notifier?.notify(.responseReceived(response))
                 }

@@ -27,30 +27,29 @@ extension Exchange {
             endpoint: E.self, base: base, policies: boxedPolicies, accept: mediaTypes,
             addsWildcardToAccept: E.addsWildcardToAccept)
         if let notifier { request.change { $0.call = notifier.call } }
-        let options = builder.options
-        fallback = options.fallback
-        middleware = options.middleware
-        hedging = options.hedging.map {
+        fallback = builder.options.fallback
+        middleware = builder.options.middleware
+        hedging = builder.options.hedging.map {
             CallHedging(
                 policy: $0, budget: configuration.retryBudget, clock: configuration.callClock)
         }
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
         refreshesCredential = builder.refreshesCredential
-        if let retry = options.retry { try prepareRetries(retry, of: configuration) }
+        if let retry = builder.options.retry { try prepareRetries(retry, of: configuration) }
         try limitToScope()
-        if let name = options.deadlineHeader {
+        if let name = builder.options.deadlineHeader {
             deadlineHeader = try HeaderField.make(name, "0").name
         }
         if !delivery.isWhole || retries != nil || deadlineHeader != nil || !middleware.isEmpty {
             let start = retries?.start ?? configuration.callClock.now()
             deadline = request.limits.total.map { start + $0 }
         }
-        if let choice = options.cipherChoice {
+        if let choice = builder.options.cipherChoice {
             let cipher = try service.cipher(choice)
             self.cipher = cipher
             try check(cipher)
         }
-        if let choice = options.boxedSigner { try add(service.signers(choice.value)) }
+        if let choice = builder.options.boxedSigner { try add(service.signers(choice.value)) }
         if configuration.session?.capturesCalls == true {
             request.capturedCall = CapturedCall(
                 endpoint: endpoint, policy: policies.first,

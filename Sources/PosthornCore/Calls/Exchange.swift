@@ -41,7 +41,8 @@ struct Exchange: Sendable {
     var cancellationCount: Int
     /// Whether all calls of the session have been cancelled since the start of this one.
     var isCancelledWithSession: Bool {
-        session.map { $0.cancellationCount != cancellationCount } ?? false
+        guard let session else { return false }
+        return session.cancellationCount != cancellationCount
     }
 
     /// The request with its credential, before it is sealed.
@@ -52,9 +53,7 @@ struct Exchange: Sendable {
         set { boxedCipher = newValue.map { Box($0) } }
     }
     // Boxed, because a comparison with `nil` copies an existential.
-    private var boxedCipher: Box<any PayloadCipher>?
-    /// Whether there is a cipher.
-    var hasCipher: Bool { boxedCipher != nil }
+    private(set) var boxedCipher: Box<any PayloadCipher>?
     /// The policies that decode the response.
     var policies: ResponsePolicies { boxedPolicies.value }
     var boxedPolicies = ResponsePolicies.json
@@ -75,8 +74,6 @@ struct Exchange: Sendable {
         get { attemptEnd?.value }
         set { attemptEnd = newValue.map { Box($0) } }
     }
-    /// Whether the attempt has a deadline, without a copy of it.
-    var hasAttemptDeadline: Bool { attemptEnd != nil }
     /// The credential that the request names.
     var credential: Credential?
     /// Whether a 401 may load the credential anew.
@@ -90,7 +87,7 @@ struct Exchange: Sendable {
     }
     // Boxed, because the size of an instant is known only at run time, which would make each copy of an
     // exchange slow.
-    private var attemptEnd: Box<ContinuousClock.Instant>?
+    private(set) var attemptEnd: Box<ContinuousClock.Instant>?
     private var end: Box<ContinuousClock.Instant>?
 
     /// The last request as sealed and sent.

@@ -59,10 +59,19 @@ public struct RequestBuilder: Sendable {
 
     init() {}
 
-    /// Accesses an option of the call, such as `retry` or `timeouts`.
+    /// Accesses an option of the call, such as `retry`.
     public subscript<Value>(dynamicMember option: WritableKeyPath<CallOptions, Value>) -> Value {
         get { options[keyPath: option] }
         set { options[keyPath: option] = newValue }
+    }
+
+    // A key path through the options of the call would be made anew for each call, which is slow.
+
+    /// Accesses an option of the transfer, such as `timeouts`.
+    public subscript<Value>(dynamicMember option: WritableKeyPath<TransferOptions, Value>) -> Value
+    {
+        get { options.transfer[keyPath: option] }
+        set { options.transfer[keyPath: option] = newValue }
     }
 
     /// Sets the method and the path.

@@ -27,8 +27,9 @@ struct CallRetries: Sendable {
     /// Why the call was not retried again; `nil` before that.
     var stop: RetryStop? { box.value.stop }
 
-    func succeeded(_ request: TransportRequest) {
-        box.value.budget?.add(max(1, box.value.tokens), for: request.origin)
+    func succeeded(_ request: TransportRequest?) {
+        guard let budget = box.value.budget, let origin = request?.origin else { return }
+        budget.add(max(1, box.value.tokens), for: origin)
     }
 
     /// Records a failed attempt and returns the delay before the next one; `nil` if there is none.
@@ -104,7 +105,7 @@ extension Exchange {
     ///
     /// Each attempt loads the credential, seals the request and opens the response anew. The request, with its
     /// `Idempotency-Key`, stays the same.
-    mutating func beginAttempt(of built: TransportRequest) {
+    mutating func beginAttempt(of built: TransportRequest?) {
         stale = nil
         guard let retries else { return }
         let number = retries.attempts.count + 1
@@ -123,7 +124,7 @@ extension Exchange {
             attemptDeadline = deadline.map { min($0, end) } ?? end
         } else {
             // The total time of a stream or a file includes its body.
-            request.options.timeouts.firstByte = min(limit, built.limits.firstByte ?? limit)
+            request.options.timeouts.firstByte = min(limit, built?.limits.firstByte ?? limit)
         }
     }
 

@@ -51,14 +51,12 @@ extension APIService {
         var exchange = Exchange(
             E.self, of: configuration, .stream(E.Output.mediaTypes), attachment,
             continuing: previous?.exchange)
-        let adjust = previous.map { previous in
-            { (exchange: inout Exchange) in
-                exchange.resume(
-                    previous.exchange, after: previous.lastEventID, configuration.callClock)
-            }
-        }
         return try await Call.run(
-            endpoint, of: self, configuration, &exchange, adjust: adjust
+            endpoint, of: self, configuration, &exchange,
+            adjust: { exchange in
+                guard let (previous, lastEventID) = previous else { return }
+                exchange.resume(previous, after: lastEventID, configuration.callClock)
+            }
         ) { exchange in
             guard let head = exchange.response, var body = exchange.body else {
                 throw CancellationError()
