@@ -23,9 +23,9 @@ struct TableTests {
 
     private static let tables = [
         Table("Calls", "PosthornCore/Calls/ClientConfiguration", member, 5),
-        Table("Calls", "PosthornCore/Calls/CallOptions", member, 11),
+        Table("Calls", "PosthornCore/Requests/CallOptions", member, 11),
         Table("Calls", "PosthornHTTP/TransferOptions", "(?m)^    public var (\\w+)", 9),
-        Table("Calls", "PosthornCore/Calls/CallOptions+Common", member, 5),
+        Table("Calls", "PosthornCore/Requests/CallOptions+Common", member, 5),
         Table("Calls", "PosthornHTTP/HTTPBody", "public static func (\\w+)", 1),
         Table("Spec/Auth", "PosthornHTTP/Credential", member, 5),
         Table("Responses", "PosthornCore/Responses/JSONPolicy", member, 6),

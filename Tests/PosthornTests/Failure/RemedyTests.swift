@@ -31,7 +31,7 @@ struct RemedyTests {
         "use one policy, or policies with the same payload path": "the spec changes",
         "write into a header field": "a cipher or signer changes",
         "let it write into a header field": "a cipher or signer changes",
-        "raise `timeouts.total`, or set it to `.unlimited`": "a stream has to break",
+        "raise `timeouts.total`, or set it to `Timeouts.unlimited`": "a stream has to break",
         "set allowsUnknownLength": "DownloadEndTests.downloadOfUnknownLengthSucceedsWhenAllowed",
         "use HTTP/1 with `httpVersion = .http1`": "the server has to break HTTP/2",
         "write 'RetryRule(attempts:)'": "the compiler says it",
@@ -197,9 +197,9 @@ extension RemedyTests {
             { $0.configuration.defaults.retry = Once(attemptTimeout: .zero) },
             { $0.configuration.defaults.retry = Once(attemptTimeout: nil) }),
         .call(
-            "set a positive duration, or `.unlimited`",
+            "set a positive duration, or `Timeouts.unlimited`",
             { $0.configuration.defaults.timeouts.total = .zero },
-            { $0.configuration.defaults.timeouts.total = .unlimited }),
+            { $0.configuration.defaults.timeouts.total = Timeouts.unlimited }),
         .call(
             "write `success: \"0\"` if this code means success", on: .json(#"{"c":"0","d":{}}"#),
             {

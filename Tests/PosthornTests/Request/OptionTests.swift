@@ -191,7 +191,7 @@ struct OptionTests {
                 .map { prefix + $0.dropFirst(15).prefix { $0 != ":" && $0 != " " } }
         }
         let declared =
-            try names("PosthornCore/Calls/CallOptions.swift")
+            try names("PosthornCore/Requests/CallOptions.swift")
             + names("PosthornHTTP/TransferOptions.swift")
             + names("PosthornHTTP/Timeouts.swift", after: "timeouts.")
         #expect(Set(Option.all.map(\.name)) == Set(declared))
