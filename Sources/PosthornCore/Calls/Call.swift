@@ -26,9 +26,9 @@ enum Call {
             }
             try adjust(&exchange)
             // retry
-            let built = exchange.retries == nil ? nil : exchange.request
+            let built = exchange.retries == nil ? nil : Box(exchange.request)
             while true {
-                if exchange.retries != nil { exchange.beginAttempt(of: built) }
+                if let built { exchange.beginAttempt(of: built.value) }
                 do {
                     // middleware, or without it at once: authorize to open
                     if exchange.middleware.isEmpty {
@@ -41,11 +41,11 @@ enum Call {
                     exchange.enter(.validating)
                     // decode
                     let output = try await decode(&exchange)
-                    exchange.retries?.succeeded(built)
+                    if let built { exchange.retries?.succeeded(built.value) }
                     return output
                 } catch {
                     guard let built else { throw error }
-                    try await exchange.waitForRetry(of: built, after: error)
+                    try await exchange.waitForRetry(of: built.value, after: error)
                 }
             }
         } catch {
