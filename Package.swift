@@ -328,7 +328,8 @@ let package = Package(
                 "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornTesting",
                 "Shop",
             ],
-            path: "Tests/InstructionCheck", exclude: ["helpers.txt", "instructions.txt"], swiftSettings: strict),
+            path: "Tests/InstructionCheck", exclude: ["helpers.txt", "instructions.txt"],
+            swiftSettings: strict),
         .executableTarget(
             name: "upload-check", dependencies: ["Posthorn", "PosthornCore", "PosthornCurl"],
             path: "Tests/UploadCheck", swiftSettings: strict),
