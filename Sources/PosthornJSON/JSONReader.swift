@@ -2,7 +2,7 @@
 ///
 /// Generated types read themselves with it. See ``JSONReadable`` for handwritten types. It accepts only UTF-8
 /// and the syntax of RFC 8259, and rejects an object if a member that is read occurs twice. In a map, the
-/// last of two equal keys counts. Values may be nested up to ``depthLimit`` levels.
+/// last of two equal keys counts. Values may be nested up to 512 levels.
 ///
 /// A reader is valid only while its bytes exist. It can't be copied out of the call that provides it.
 public struct JSONReader: ~Copyable {

@@ -64,7 +64,7 @@ public struct APIError: Error, Sendable {
     }
     /// The code and message of the response's envelope.
     ///
-    /// `nil` unless the code is ``Code/rejected``, or the status is a failure and the body is an envelope.
+    /// `nil` unless the code is ``APIError/rejected``, or the status is a failure and the body is an envelope.
     public var envelopeError: EnvelopeError? {
         get { content.value.envelopeError }
         set { change { $0.envelopeError = newValue } }

@@ -64,7 +64,7 @@ public protocol ResponsePolicy: Sendable {
     ///   sealed fields.
     func payloadPath(in response: TransportResponse) throws -> String?
 
-    /// Returns the policy with which ``TransportResponse/value(at:as:)`` reads members of a JSON body.
+    /// Returns the policy with which ``TransportResponse/value(at:as:by:)`` reads members of a JSON body.
     ///
     /// With `nil`, the default, they are read with a ``JSONPolicy`` without options.
     /// - Parameter mediaType: The media type of the body; `nil` if the response names none.

@@ -10,7 +10,7 @@ extension RequestBuilder {
 
     /// Sets a field with several values.
     ///
-    /// ``queryStyle`` decides how they are written. The default is one `name=value` pair for each value.
+    /// ``CallOptions/queryStyle`` decides how they are written. The default is one `name=value` pair for each value.
     /// `nil` omits the field, but the body is still a form.
     public mutating func form(_ name: String, _ values: [some ParameterValue]?) {
         setForm(
@@ -23,7 +23,7 @@ extension RequestBuilder {
     /// - Parameters:
     ///   - name: The field's name.
     ///   - value: The value. `nil` omits the field, but the body is still a form.
-    ///   - style: The style in which the value is written. `nil`, the default, uses ``queryStyle``.
+    ///   - style: The style in which the value is written. `nil`, the default, uses ``CallOptions/queryStyle``.
     public mutating func form(
         _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
     ) {
@@ -34,7 +34,7 @@ extension RequestBuilder {
     ///
     /// - Parameters:
     ///   - value: The object or the map.
-    ///   - style: The style in which the members are written. `nil`, the default, uses ``queryStyle``.
+    ///   - style: The style in which the members are written. `nil`, the default, uses ``CallOptions/queryStyle``.
     public mutating func form(encoding value: some Encodable & Sendable, style: QueryStyle? = nil) {
         setForm("", QueryEntry("", .value(value), style: style))
     }

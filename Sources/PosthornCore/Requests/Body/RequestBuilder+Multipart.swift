@@ -1,7 +1,7 @@
 extension RequestBuilder {
     /// Adds a text part to a multipart body.
     ///
-    /// ``queryStyle`` decides how Booleans, dates and bytes are written. `nil` adds no part, but the body is
+    /// ``CallOptions/queryStyle`` decides how Booleans, dates and bytes are written. `nil` adds no part, but the body is
     /// still multipart. The service's body fields come before the endpoint's parts.
     public mutating func part(_ name: String, _ value: (some ParameterValue)?) {
         // No style changes a string. Skipping the query entry avoids a copy of a large one.
@@ -13,7 +13,7 @@ extension RequestBuilder {
 
     /// Adds the values of an array as text parts.
     ///
-    /// ``queryStyle`` decides how they are written. The default is one part with the given name for each
+    /// ``CallOptions/queryStyle`` decides how they are written. The default is one part with the given name for each
     /// element; another style may use `name[]`. `nil` adds no part, but the body is still multipart.
     public mutating func part(_ name: String, _ values: [some ParameterValue]?) {
         add(

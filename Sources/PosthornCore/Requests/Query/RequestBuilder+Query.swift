@@ -14,7 +14,7 @@ extension RequestBuilder {
         query.append(entry)
     }
 
-    /// Sets a query parameter with several values, in the format of ``queryStyle``.
+    /// Sets a query parameter with several values, in the format of ``CallOptions/queryStyle``.
     ///
     /// The default sends one `name=value` pair for each value. `nil` leaves the parameter unchanged; an empty
     /// array removes it.
@@ -35,7 +35,7 @@ extension RequestBuilder {
     /// - Parameters:
     ///   - name: The parameter's name.
     ///   - value: The value; `nil` leaves the parameter unchanged.
-    ///   - style: The style of the parameter; `nil` uses ``queryStyle``.
+    ///   - style: The style of the parameter; `nil` uses ``CallOptions/queryStyle``.
     public mutating func query(
         _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
     ) {
@@ -47,7 +47,7 @@ extension RequestBuilder {
     ///
     /// - Parameters:
     ///   - value: The object or map; each member replaces an earlier parameter of its name.
-    ///   - style: The style of the parameters; `nil` uses ``queryStyle``.
+    ///   - style: The style of the parameters; `nil` uses ``CallOptions/queryStyle``.
     public mutating func query(
         encoding value: some Encodable & Sendable, style: QueryStyle? = nil
     ) {
@@ -56,7 +56,7 @@ extension RequestBuilder {
 
     /// Sets the members of an object, or the entries of a map, as the parameters of the request.
     ///
-    /// They are sent in the URL for the methods of ``parametersInURL``, and as the body for other methods. In
+    /// They are sent in the URL for the methods of ``CallOptions/parametersInURL``, and as the body for other methods. In
     /// the URL, each member replaces an earlier parameter of its name, and a later parameter replaces it. The
     /// common body fields of a service are added only if the parameters are the body. To add fields to the URL,
     /// use common query parameters.
