@@ -9,9 +9,9 @@ class Stations(BaseHTTPRequestHandler):
 
     def do_GET(self):
         if self.headers.get("X-Client") != "quick-start":
-            self.answer(400, {"message": "the header field X-Client is missing"})
+            self.respond(400, {"message": "the header field X-Client is missing"})
         elif self.path == "/v1/stations/Oslo/current?units=metric":
-            self.answer(
+            self.respond(
                 200,
                 {
                     "station": "Oslo",
@@ -22,9 +22,9 @@ class Stations(BaseHTTPRequestHandler):
             )
         else:
             station = self.path.split("/")[3]
-            self.answer(404, {"message": f"There is no station {station}"})
+            self.respond(404, {"message": f"There is no station {station}"})
 
-    def answer(self, status, value):
+    def respond(self, status, value):
         body = json.dumps(value).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")

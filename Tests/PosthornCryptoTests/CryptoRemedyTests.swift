@@ -4,7 +4,7 @@ import PosthornCrypto
 import TestSupport
 import Testing
 
-/// Whoever follows the advice of an error of a cipher, a signer or a key gets on.
+/// With the advice of an error of a cipher, a signer or a key applied, the call succeeds, or fails later.
 @Suite("Remedies of errors of ciphers, signers and keys")
 struct CryptoRemedyTests {
     @Test(arguments: keys + signers)

@@ -30,7 +30,7 @@ enum Call {
             while true {
                 if let built { exchange.beginAttempt(of: built.value) }
                 do {
-                    // middleware, or without it at once: authorize to open
+                    // middleware, around the steps from authorize to open
                     if exchange.middleware.isEmpty {
                         try await attempt(&exchange)
                     } else {
@@ -65,7 +65,7 @@ enum Call {
         if exchange.request.auth != nil { credential = try await authorize(&exchange) }
         exchange.notifier?.notify(.built(exchange.request))
         while true {
-            // redirect, or without a cipher at once: seal, send
+            // redirect, seal, send; the transport follows the redirects of a call that is not sealed
             if exchange.isSealed {
                 try await redirecting(&exchange)
             } else {

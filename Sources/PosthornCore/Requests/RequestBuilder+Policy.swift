@@ -14,25 +14,3 @@ extension RequestBuilder {
     /// A name that ``APIService/responsePolicy(named:)`` does not know fails the call.
     public mutating func responsePolicy(named name: String) { options.choose(.named(name)) }
 }
-
-// Options that generated code sets. Through the dynamic members, each call would make a key path for each of them,
-// which costs a twentieth of a small call.
-extension RequestBuilder {
-    /// The cache policy of the call, ``TransferOptions/cache``.
-    public var cache: CachePolicy? {
-        get { options.transfer.cache }
-        set { options.transfer.cache = newValue }
-    }
-
-    /// The time limits of the call, ``TransferOptions/timeouts``.
-    public var timeouts: Timeouts {
-        get { options.transfer.timeouts }
-        set { options.transfer.timeouts = newValue }
-    }
-
-    /// The retry policy of the call, ``CallOptions/retry``.
-    public var retry: (any RetryPolicy)? {
-        get { options.retry }
-        set { options.retry = newValue }
-    }
-}

@@ -42,7 +42,8 @@ extension MultiDriver {
     /// Makes libcurl end the other transfers of connections that an invalid frame may have broken.
     ///
     /// libcurl ends only the transfer for which it reads the frame; the others end when it next reads from the
-    /// connection for them. If none of them ends, the connection is intact.
+    /// connection for them. If none of them ends, the connection counts as intact. libcurl does not read for paused
+    /// transfers, so a connection that only these use is not detected.
     func endBroken(_ multi: MultiHandle) {
         var checked: [ObjectIdentifier: Int] = [:]
         var index = 0

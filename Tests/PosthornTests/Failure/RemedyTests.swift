@@ -4,7 +4,7 @@ import PosthornCache
 import TestSupport
 import Testing
 
-/// Whoever follows the advice of a run-time error gets on: the call succeeds, or fails later with another error.
+/// With the advice of a run-time error applied, the call succeeds, or fails later with another error.
 @Suite("Remedies of run-time errors")
 struct RemedyTests {
     @Test(arguments: requests + calls + sessions + others)

@@ -1,9 +1,12 @@
 /// An asynchronous sequence of the pages of a list.
 ///
-/// Each iterator starts at the page of the endpoint. To stop, cancel the reading task. If a cursor or a link
-/// repeats, the sequence throws `APIError.Code.repeatedPage`. In a list by page number or offset without a known
-/// total, so does a page with the same items as the page before, unless ``PagedEndpoint/endsAtRepeatedPage`` makes
-/// that the end. A list of any kind throws `APIError.Code.limitExceeded` if it goes on after its page limit.
+/// The first page is that of the endpoint. `next()` advances the value; a `for` loop reads a copy, which starts
+/// where the value is. To stop, cancel the reading task.
+///
+/// If a cursor or a link repeats, the sequence throws `APIError.Code.repeatedPage`. In a list by page number or
+/// offset without a known total, so does a page with the same items as the page before, unless
+/// ``PagedEndpoint/endsAtRepeatedPage`` makes that the end. A list of any kind throws
+/// `APIError.Code.limitExceeded` if it has more pages than its page limit.
 public struct PageSequence<E: PagedEndpoint>: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// The type of a page.
     public typealias Element = E.Output
