@@ -189,6 +189,100 @@ struct BrokenFrameTests {
         }
     }
 
+    /// How the transfer beside the broken one is held back.
+    enum Hold: CaseIterable, Sendable { case unread, suspended }
+
+    /// A connection whose only other transfer is one for which libcurl does not read.
+    @Test(arguments: Hold.allCases, Rest.allCases)
+    func frameBesideAPausedTransferIsAnError(_ hold: Hold, rest: Rest) async throws {
+        for _ in 0..<5 {
+            let (isHeld, isDone) = (Gate(), Gate())
+            defer { isDone.open() }
+            let peer = try ScriptedPeer { connection in
+                let http2 = try HTTP2Connection(connection)
+                guard let held = try http2.readRequest() else { return }
+                try http2.write(.headers(held, [(":status", "200")]), .data(held, "begin"))
+                isHeld.wait()
+                guard let first = try http2.readRequest() else { return }
+                if hold == .unread {
+                    for _ in 0..<80 {
+                        try http2.write(
+                            HTTP2Frame(
+                                .data, stream: held, payload: [UInt8](repeating: 1, count: 16_000)))
+                    }
+                }
+                try http2.write(
+                    .headers(first, [(":status", "200")]), .data(first, "he"),
+                    Self.largeFrame(first, rest, isLast: false))
+                isDone.wait()
+            }
+            let front = try SecureFront(of: peer.port, protocolName: "h2")
+            var configuration = SessionConfiguration()
+            configuration.trust.authorities = .file(URL(filePath: front.authority))
+            try await CurlSession.withSession(configuration) { session in
+                let url = "https://127.0.0.1:\(front.port)/"
+                let task = session.task(streaming: TransportRequest(url: url))
+                let stream = try await task.value
+                if hold == .suspended { task.suspend() }
+                isHeld.open()
+                // libcurl may not detect the frame before the timeout; the call must not succeed.
+                let request = TransportRequest(
+                    url: url, timeouts: Timeouts(total: .milliseconds(500 * slowness)))
+                let error = await #expect(throws: TransportError.self) {
+                    try await session.send(request)
+                }
+                let code = try #require(error?.code)
+                #expect([.malformedResponse, .timedOut].contains(code), "\(error as Any)")
+                _ = stream
+                task.cancel()
+            }
+        }
+    }
+
+    /// A paused transfer continues after the end of another response on its connection was checked.
+    @Test(arguments: Hold.allCases) func pausedTransferLosesNoBytes(_ hold: Hold) async throws {
+        let (isHeld, isEnded) = (Gate(), Gate())
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            guard let held = try http2.readRequest() else { return }
+            try http2.write(.headers(held, [(":status", "200")]), .data(held, "begin"))
+            isHeld.wait()
+            for index in 0..<10 {
+                guard let stream = try http2.readRequest() else { return }
+                for _ in 0..<(index == 0 ? 80 : 0) {
+                    try http2.write(
+                        HTTP2Frame(
+                            .data, stream: held, payload: [UInt8](repeating: 1, count: 16_000)))
+                }
+                try http2.write(
+                    .headers(stream, [(":status", "200")]), .data(stream, "he", endStream: true))
+            }
+            isEnded.wait()
+            try http2.write(.data(held, "end", endStream: true))
+            _ = try http2.readRequest()
+        }
+        let front = try SecureFront(of: peer.port, protocolName: "h2")
+        var configuration = SessionConfiguration()
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
+        try await CurlSession.withSession(configuration) { session in
+            let url = "https://127.0.0.1:\(front.port)/"
+            let task = session.task(streaming: TransportRequest(url: url))
+            let stream = try await task.value
+            if hold == .suspended { task.suspend() }
+            isHeld.open()
+            for _ in 0..<10 {
+                let response = try await session.send(TransportRequest(url: url))
+                #expect(response.body == Data("he".utf8))
+            }
+            isEnded.open()
+            task.resume()
+            var received = 0
+            for try await piece in stream.body { received += piece.count }
+            #expect(received == "begin".utf8.count + 80 * 16_000 + "end".utf8.count)
+        }
+        #expect(peer.connections == 1)
+    }
+
     /// Responds to a first request, begins the response to the next, and ends it once there is a neighbor.
     private func sharedPeer(
         _ neighbor: Neighbor, _ end: End, _ rest: Rest, until isDone: Gate, _ hasBegun: Locked<Bool>

@@ -42,8 +42,7 @@ extension MultiDriver {
     /// Makes libcurl end the other transfers of connections that an invalid frame may have broken.
     ///
     /// libcurl ends only the transfer for which it reads the frame; the others end when it next reads from the
-    /// connection for them. If none of them ends, the connection counts as intact. libcurl does not read for paused
-    /// transfers, so a connection that only these use is not detected.
+    /// connection for them. If none of them ends, the connection counts as intact.
     func endBroken(_ multi: MultiHandle) {
         var checked: [ObjectIdentifier: Int] = [:]
         var index = 0
@@ -55,11 +54,46 @@ extension MultiDriver {
             let done = ended.count { $0.transfer.connection === connection }
             guard connection.transfers > done,
                 checked.updateValue(done, forKey: ObjectIdentifier(connection)) != done,
-                multi.act(connection.socket, CURL_CSELECT_IN) == CURLM_OK
+                readOnce(from: connection, beside: done, multi)
             else { continue }
             collectEnded(multi)
             // Until a read ends no other transfer.
             index = 0
         }
+    }
+
+    /// Makes libcurl read from a connection for its running transfers.
+    ///
+    /// libcurl does not read for paused transfers. If all are paused, one takes the bytes that libcurl has for it.
+    /// - Parameter done: The number of the connection's transfers that have ended.
+    private func readOnce(
+        from connection: Connection, beside done: Int, _ multi: MultiHandle
+    ) -> Bool {
+        let woken = pausedTransfer(of: connection, beside: done)
+        if let woken {
+            woken.flow.takesHeldBytes = true
+            resume(woken)
+            woken.flow.takesHeldBytes = false
+        }
+        let code = multi.act(connection.socket, CURL_CSELECT_IN)
+        if let woken, woken.flow.isSuspended, let handle = woken.handle {
+            curl_easy_pause(handle.raw, CURLPAUSE_ALL)
+        }
+        return code == CURLM_OK
+    }
+
+    /// A paused transfer that can take more bytes, if all running transfers of the connection are paused.
+    private func pausedTransfer(of connection: Connection, beside done: Int) -> Transfer? {
+        var unpaused = 0
+        var found: Transfer?
+        for transfer in active.values where transfer.connection === connection {
+            if !transfer.flow.isHeldBack {
+                unpaused += 1
+                if unpaused > done { return nil }
+            } else if found == nil, transfer.canTakeHeldBytes {
+                found = transfer
+            }
+        }
+        return found
     }
 }

@@ -46,8 +46,12 @@ final class BodyChannel: Sendable {
     ///
     /// The reader is not resumed for each push: libcurl delivers pieces of 16 KiB, and resuming a task costs
     /// more than copying them.
-    /// - Parameter memory: The source of memory for large pieces.
-    func push(_ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory) -> Push {
+    /// - Parameters:
+    ///   - memory: The source of memory for large pieces.
+    ///   - isUrgent: Whether a full channel takes the bytes too, up to twice its capacity.
+    func push(
+        _ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory, isUrgent: Bool = false
+    ) -> Push {
         if let discarded = discardedByLoop {
             discardedByLoop = discarded + bytes.count
             return .taken
@@ -57,7 +61,7 @@ final class BodyChannel: Sendable {
                 discardedByLoop = bytes.count
                 return .taken
             }
-            guard state.buffer.count < Self.capacity else {
+            guard state.buffer.count < (isUrgent ? 2 : 1) * Self.capacity else {
                 state.isPaused = true
                 return .refused
             }
@@ -67,6 +71,9 @@ final class BodyChannel: Sendable {
             return .needsDelivery
         }
     }
+
+    /// Whether an urgent push is taken.
+    var hasRoomForUrgent: Bool { state.withLock { $0.buffer.count < 2 * Self.capacity } }
 
     /// Gives the available bytes to a waiting reader.
     func deliver() {

@@ -10,10 +10,18 @@ struct FlowControl {
     private(set) var isSourceEmpty = false
     /// Whether libcurl was told to stop reading.
     private(set) var isReceivingPaused = false
+    /// Whether the transfer takes the bytes that libcurl has for it, although its task or its caller is not ready.
+    var takesHeldBytes = false
     /// The number of body bytes received in an iteration of the loop, and the iteration.
     private var share = (bytes: 0, iteration: 0)
 
     init(isSuspended: Bool = false) { self.isSuspended = isSuspended }
+
+    /// Whether callbacks refuse bytes because the task is suspended.
+    var refusesBytes: Bool { isSuspended && !takesHeldBytes }
+
+    /// Whether libcurl does not read for the transfer until its task or its caller is ready.
+    var isHeldBack: Bool { isSuspended || isReaderSlow }
 
     /// Whether the time without bytes counts towards the idle timeout.
     var countsSilence: Bool { !isSuspended && !isReaderSlow && !isSourceEmpty }

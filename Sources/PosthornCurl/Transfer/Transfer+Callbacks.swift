@@ -190,7 +190,7 @@ extension Transfer {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if flow.isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
+        if flow.refusesBytes { return Int(CURL_WRITEFUNC_PAUSE) }
         noteActivity()
         guard let bytes else { return count }
         var start = 0
@@ -222,7 +222,7 @@ extension Transfer {
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if flow.isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
+        if flow.refusesBytes { return Int(CURL_WRITEFUNC_PAUSE) }
         guard head.isComplete else {
             attempt.failure = TransportError(.truncated, "the header block did not end")
             return 0
@@ -254,10 +254,16 @@ extension Transfer {
 
     /// Adds bytes to the channel of a stream; returns `false` if it is full.
     private func push(_ piece: UnsafeRawBufferPointer, to channel: BodyChannel) -> Bool {
-        let result = channel.push(piece, context.bodyMemory)
+        let result = channel.push(piece, context.bodyMemory, isUrgent: flow.takesHeldBytes)
         if result == .needsDelivery { context.iteration.undelivered.append(channel) }
         flow.offered(isTaken: result != .refused)
         return result != .refused
+    }
+
+    /// Whether the transfer can take the bytes that libcurl has for it.
+    var canTakeHeldBytes: Bool {
+        guard case .stream(_, let channel) = submission.delivery else { return true }
+        return channel.hasRoomForUrgent
     }
 
     /// Pauses a transfer that has used up its share of the loop's iteration.
