@@ -21,7 +21,9 @@ enum ServerPause {
     ///
     /// The field is a list of items with the remaining quota `r` and the seconds `t`, such as
     /// `"default";r=0;t=30`. Servers also send the form of an earlier draft, `limit=9, remaining=0, reset=30`.
+    /// A field of more than 8 KiB has no effect, because the parser's maps use linear search.
     private static func quotas(_ text: String) -> [Duration] {
+        guard text.utf8.count <= 8 << 10 else { return [] }
         var parser = StructuredFieldValueParser(Array(text.utf8))
         if let items = try? parser.parseListFieldValue() {
             return items.compactMap { item in
