@@ -37,11 +37,13 @@ struct TypeBuilder {
             } else {
                 "The `\(type.name)` type of ``\(context.service.name)``."
             }
+        let paragraphs: DocComment =
+            [.text(doc)]
+            + (type.deprecated.map { [.text(DocText.deprecation($0))] } ?? [])
         guard case .object = type.kind, context.returnedAndSent.contains(type.name) else {
-            return [.text(doc)]
+            return paragraphs
         }
-        return [
-            .text(doc),
+        return paragraphs + [
             .text(
                 "Reading ignores members that the spec does not name, so that a value that you read, change "
                     + "and send lacks them."),

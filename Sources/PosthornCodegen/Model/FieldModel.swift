@@ -66,10 +66,7 @@ final class FieldModel {
         if case .text(let example) = field.example?.value {
             sentences.append("For example \(DefaultText.code(example)).")
         }
-        if let reason = field.deprecated {
-            sentences.append(
-                "Deprecated" + (reason.isEmpty ? "." : ": " + DocText.sentence(reason)))
-        }
+        if let reason = field.deprecated { sentences.append(DocText.deprecation(reason)) }
         if field.isSealed { sentences.append("Sealed on its way.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }

@@ -26,6 +26,11 @@ enum DocText {
     /// Returns a text on one line, ended by a period.
     static func sentence(_ text: String) -> String { DocWords(text).text }
 
+    /// Returns the sentence for a deprecation, whose reason may be empty.
+    static func deprecation(_ reason: String) -> String {
+        "Deprecated" + (reason.isEmpty ? "." : ": " + sentence(reason))
+    }
+
     private static func list(
         of parameters: [(name: String, text: String)], width: Int, into lines: inout [String]
     ) {

@@ -19,6 +19,10 @@ package struct TypeSpec: Hashable, Sendable {
     package var mark: SourceMark
     package var kind: Kind
     package var doc: String?
+    /// The reason for the deprecation, empty if the spec gives none.
+    ///
+    /// `nil` if the type is not deprecated.
+    package var deprecated: String?
 }
 
 /// A set of strings or integers.

@@ -66,7 +66,7 @@ struct FieldReader {
             return self.constant(constant, of: entry, wireName: wireName, isOptional: isOptional)
         }
         let form = NodeReader.form(of: details)
-        let typeEntry = details["type"]
+        let typeEntry = form == nil && isObject(details) ? nil : details["type"]
         // The type's keys belong to the form, and all others to the field.
         let formNode = form.map { form in
             YAMLNode(
@@ -115,6 +115,19 @@ struct FieldReader {
                 ? "each name, as in \(quoted(other)), or set those of a call with "
                     + "'with { $0.header(\"\(other)\", …) }'"
                 : "each name, as in \(quoted(other)), or read them with 'response(to:)'")
+    }
+
+    /// Returns whether a group of keys is an object that has a field `type`, and not a field's long form.
+    ///
+    /// It is one if another key, which no field has, holds a type.
+    private func isObject(_ details: [YAMLEntry]) -> Bool {
+        let known = ["type"] + besideKeys
+        guard let type = details["type"]?.value.text, reader.isFieldType(type) else { return false }
+        return details.contains { entry in
+            guard !known.contains(entry.key), let text = entry.value.text else { return false }
+            return reader.isFieldType(text)
+                && Suggestion.closest(to: entry.key, among: known) == nil
+        }
     }
 
     /// Returns the found and the expected text for a field without a type.

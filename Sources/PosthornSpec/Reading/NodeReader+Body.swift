@@ -22,10 +22,23 @@ extension NodeReader {
     /// Returns the types whose fields a JSON body includes.
     func included(_ entries: [YAMLEntry]) -> [TypeName] {
         guard let body = entries.first(where: { Self.keys.contains($0.key) }), body.key == "body",
-            case .mapping(let fields) = body.value.kind, Self.form(of: fields) == nil,
-            let includes = fields.first(where: Self.isIncludes)
+            case .mapping(let entries) = body.value.kind,
+            let includes = members(ofBody: entries)?.includes
         else { return [] }
         return self.includes(includes)
+    }
+
+    /// Returns the fields of a JSON body, with or without the key `fields`; `nil` for a body of one type.
+    private func members(
+        ofBody entries: [YAMLEntry]
+    ) -> (fields: [YAMLEntry], includes: YAMLEntry?)? {
+        guard let form = Self.form(of: entries) else {
+            return (
+                entries.filter { !Self.isIncludes($0) }, entries.first(where: Self.isIncludes)
+            )
+        }
+        guard form.entry.key == "fields" else { return nil }
+        return (form.entry.value.entries ?? [], entries["includes"])
     }
 
     private func isMap(_ node: YAMLNode) -> Bool {
@@ -49,9 +62,20 @@ extension NodeReader {
         .map { ParameterSpec(place: place, field: $0) }
     }
 
+    /// Reports the keys beside `fields` that a body cannot have.
+    private func checkBody(_ entries: [YAMLEntry]) {
+        let known = ["fields", "includes"]
+        for entry in entries where !known.contains(entry.key) {
+            refuseUnknown(
+                entry.key, at: entry.mark, "unknown key in a body with 'fields'", known: known,
+                else: "\(quotedList(known)), or a type under 'types' with \(quoted(entry.key)), and "
+                    + "its name here")
+        }
+    }
+
     private func json(_ entry: YAMLEntry) -> [ParameterSpec] {
-        if case .mapping(let entries) = entry.value.kind, Self.form(of: entries) == nil {
-            let own = entries.filter { !Self.isIncludes($0) }
+        if case .mapping(let entries) = entry.value.kind, let own = members(ofBody: entries)?.fields {
+            if entries["fields"]?.value.entries != nil { checkBody(entries) }
             if own.isEmpty, !entries.isEmpty { return [] }
             return fields(
                 YAMLEntry(

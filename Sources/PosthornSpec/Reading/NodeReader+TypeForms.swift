@@ -1,13 +1,18 @@
 /// Reads the forms of a type, declared under `types` or inline.
 ///
-/// The forms are `enum`, `oneOf`, `wraps`, `swift`, and the fields of an object.
+/// The forms are `enum`, `oneOf`, `wraps`, `swift`, `fields`, and the fields of an object without a key before
+/// them.
 extension NodeReader {
     /// The keys of each form.
     ///
     /// The first key identifies the form.
     private static let forms: [(key: String, others: [String])] = [
         ("enum", ["open"]), ("oneOf", ["by"]), ("wraps", []), ("swift", ["import"]),
+        ("fields", ["includes"]),
     ]
+
+    /// The keys that describe a declared type of any form.
+    static let describingKeys = ["doc", "deprecated"]
 
     /// The entry that identifies a form other than an object's, and all keys of the form.
     typealias Form = (entry: YAMLEntry, keys: [String])
@@ -29,8 +34,15 @@ extension NodeReader {
         entry.key == "includes" && !isField(entry)
     }
 
-    /// Returns whether an entry with a form's key is a field in its long form instead.
+    /// Returns whether an entry with a form's key is a field instead.
     private static func isField(_ entry: YAMLEntry) -> Bool {
+        switch entry.key {
+        case "fields": return entry.value.entries == nil
+        case "enum", "oneOf":
+            // Neither form holds one type.
+            if let text = entry.value.text { return SwiftName.isType(text) }
+        default: break
+        }
         guard case .mapping(let details) = entry.value.kind else { return false }
         return details.contains { $0.key == "type" }
             && details.allSatisfy { FieldReader.longKeys.contains($0.key) }
@@ -47,14 +59,38 @@ extension NodeReader {
         case "wraps":
             return self.type(of: form.entry.value, key: form.entry)
                 .map { .wrapper($0, form.entry.value.mark) }
+        case "fields":
+            return object(
+                form.entry.value.entries ?? [], includes: entries["includes"], depth: depth)
         default: return foreign(form.entry, beside: entries)
         }
     }
 
+    /// Reads an object without `fields`, in which `includes` is not a field.
     private func object(_ entries: [YAMLEntry], depth: Int) -> TypeSpec.Kind {
-        let includes = entries.first(where: Self.isIncludes).map(self.includes) ?? []
+        object(
+            entries.filter { !Self.isIncludes($0) && !refuseDescription($0) },
+            includes: entries.first(where: Self.isIncludes), depth: depth)
+    }
+
+    private func object(
+        _ members: [YAMLEntry], includes: YAMLEntry?, depth: Int
+    ) -> TypeSpec.Kind {
         let fields = FieldReader(reader: self, reserved: ReservedNames.fields, depth: depth)
-        return .object(fields.read(entries.filter { !Self.isIncludes($0) }), includes: includes)
+        return .object(fields.read(members), includes: includes.map(self.includes) ?? [])
+    }
+
+    /// Reports a sentence among the fields of an object, where `doc` and `deprecated` are fields.
+    private func refuseDescription(_ entry: YAMLEntry) -> Bool {
+        guard Self.describingKeys.contains(entry.key),
+            case .scalar(let text, _) = entry.value.kind, !text.isEmpty,
+            text == "true" || text.contains(" ") && !text.contains("|") && !text.contains("=")
+        else { return false }
+        error(
+            entry.mark, "what describes an object stands beside its 'fields'",
+            found: "\(quoted(entry.key)) among the fields",
+            write: "'{ \(entry.key): …, fields: { … } }'")
+        return true
     }
 
     func includes(_ entry: YAMLEntry) -> [TypeName] {

@@ -6,7 +6,8 @@ extension NodeReader {
         else { return TypeSpec(name: entry.key, mark: entry.mark, kind: .refused) }
         return TypeSpec(
             name: entry.key, mark: entry.mark, kind: kind(entry) ?? .refused,
-            doc: doc(ofForm: entry))
+            doc: description(of: entry, "doc").flatMap { text(of: $0, as: "a text") },
+            deprecated: description(of: entry, "deprecated").flatMap(deprecation))
     }
 
     private func kind(_ entry: YAMLEntry) -> TypeSpec.Kind? {
@@ -14,7 +15,7 @@ extension NodeReader {
         case .mapping(let entries):
             if let form = Self.form(of: entries) {
                 if form.entry.key == "wraps" { refuseLimits(entries, of: entry.key) }
-                checkKeys(of: entries, beside: form, known: form.keys + ["doc"])
+                checkKeys(of: entries, beside: form, known: form.keys + Self.describingKeys)
             }
             return kind(of: entries, depth: 0)
         case .sequence(let items):
@@ -35,13 +36,13 @@ extension NodeReader {
         }
     }
 
-    /// Returns the documentation of a type with a form.
+    /// Returns an entry that describes a type with a form.
     ///
-    /// In an object, `doc` is a field.
-    private func doc(ofForm entry: YAMLEntry) -> String? {
+    /// In an object without `fields`, all keys are fields.
+    private func description(of entry: YAMLEntry, _ key: String) -> YAMLEntry? {
         guard case .mapping(let entries) = entry.value.kind, Self.form(of: entries) != nil
         else { return nil }
-        return doc(entries)
+        return entries[key]
     }
 
     private func openEnum(_ text: String, _ entry: YAMLEntry) -> TypeSpec.Kind? {

@@ -17,6 +17,11 @@ struct NodeReader: FileReporter {
             || ScalarType.foreignNames[text] != nil || ["File", "Bytes"].contains(text)
     }
 
+    /// Returns whether a text is a type that is declared or built in, with or without a `?`.
+    func isFieldType(_ text: String) -> Bool {
+        isType(text.hasSuffix("?") ? String(text.dropLast()) : text)
+    }
+
     /// Returns the entries of a group of keys, or reports that the value is not a group.
     func entries(
         of entry: YAMLEntry, holding what: String, as example: String = "name: …"
@@ -70,6 +75,15 @@ struct NodeReader: FileReporter {
     /// If other keys look like fields, the key of the form may be a field too. The diagnostic mentions both.
     func checkKeys(of entries: [YAMLEntry], beside form: Form, known: [String]) {
         let what = "a type with '\(form.entry.key)'"
+        if form.entry.key == "fields" {
+            let list = quotedList(known)
+            for entry in entries where !known.contains(entry.key) {
+                refuseUnknown(
+                    entry.key, at: entry.mark, "unknown key in \(what)", known: known,
+                    else: "\(list), or \(quoted(entry.key)) under 'fields' if that is a field")
+            }
+            return
+        }
         let unknown = entries.first { entry in
             !known.contains(entry.key) && Suggestion.closest(to: entry.key, among: known) == nil
         }
