@@ -12,6 +12,10 @@ extension JSONReader {
         let firstGroup: Int32
         /// Those of the first 64 members that were read, one bit each.
         var seen: UInt64 = 0
+        /// Whether unknown members are read, and not skipped.
+        var keepsOthers = false
+        /// The offset of the object, if unknown members are read.
+        var start = 0
     }
 
     /// Begins to read an object.
@@ -101,6 +105,52 @@ extension JSONReader {
         }
     }
 
+    /// The index of a member that the object does not name.
+    private static let otherMember = -1
+
+    /// Moves to the value of the next known member, and reads the unknown members before it.
+    @_spi(Generated) public mutating func nextMember<Value: JSONReadable>(
+        _ object: inout Object, others: inout [String: Value]
+    ) -> Int? {
+        nextMember(&object) { name, json throws in
+            try json.keep(try Value(json: &json), as: name, in: &others)
+        }
+    }
+
+    /// Moves to the value of the next known member, and reads the unknown members before it in a format.
+    @_spi(Generated) public mutating func nextMember<Value: JSONFormattable>(
+        _ object: inout Object, others: inout [String: Value], as format: Value.Format
+    ) -> Int? {
+        nextMember(&object) { name, json throws in
+            try json.keep(try Value(json: &json, as: format), as: name, in: &others)
+        }
+    }
+
+    private func keep<Value>(
+        _ value: Value, as name: String, in others: inout [String: Value]
+    ) throws {
+        guard others.updateValue(value, forKey: name) == nil else { throw duplicate() }
+    }
+
+    private mutating func nextMember(
+        _ object: inout Object, readingOthers read: (String, inout JSONReader) throws -> Void
+    ) -> Int? {
+        if !object.keepsOthers {
+            object.keepsOthers = true
+            object.start = startOfObject
+        }
+        while let index = nextMember(&object) {
+            guard index == Self.otherMember else { return index }
+            do {
+                try read(otherName, &self)
+            } catch {
+                // The name is data, as the keys of a map are.
+                fail(inMap(error, startingAt: object.start))
+            }
+        }
+        return nil
+    }
+
     private mutating func advance(_ object: inout Object) throws -> Int? {
         while true {
             guard let byte = peek() else { throw syntax("',' or '}'") }
@@ -116,10 +166,12 @@ extension JSONReader {
             if let index = takeExpectedName(&object) { return index }
             let key = try readKey()
             let index = object.members.index(of: key)
-            if index == nil, !tags.isEmpty { try checkTag(key) }
+            let isTag = index == nil && !tags.isEmpty ? try checkTag(key) : false
+            if index == nil, object.keepsOthers, !isTag { otherName = key.name }
             guard peek() == UInt8(ascii: ":") else { throw syntax("':'") }
             cursor += 1
             guard let index else {
+                if object.keepsOthers, !isTag { return Self.otherMember }
                 try pass()
                 continue
             }

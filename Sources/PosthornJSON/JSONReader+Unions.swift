@@ -36,13 +36,18 @@ extension JSONReader {
         tags.removeAll { $0.depth > depth || $0.depth == depth && $0.object != object }
     }
 
-    /// Throws if an unknown member is the second tag of the current object, because another reader may have
-    /// chosen the type by that one.
-    mutating func checkTag(_ key: JSONKey) throws {
+    /// Returns whether an unknown member is a tag of the current object.
+    ///
+    /// - Throws: A ``JSONError`` if it is the second one, because another reader may have chosen the type by
+    ///   that one.
+    mutating func checkTag(_ key: JSONKey) throws -> Bool {
+        var isTag = false
         for index in tags.indices where tags[index].depth == depth && tags[index].name ~= key {
             guard !tags[index].wasRead else { throw duplicate() }
             tags[index].wasRead = true
+            isTag = true
         }
+        return isTag
     }
 
     /// Skips a value that is read later.

@@ -25,6 +25,8 @@ public struct JSONReader: ~Copyable {
     var failure: (any Error)?
     /// The members beyond the first 64 of all open objects that were read, one bit each.
     var seenLater: [UInt64] = []
+    /// The name of the unknown member whose value is next.
+    var otherName = ""
     /// How the document writes values where JSON has another form; `nil` for JSON.
     package var coding: (any ValueCoding)?
     /// The buffer for unescaped names.

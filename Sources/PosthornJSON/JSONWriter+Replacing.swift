@@ -1,10 +1,11 @@
 extension JSONWriter {
-    /// Replaces the value of a member in the last written object.
+    /// Replaces the value of a member in the last written object, and returns whether the object has it.
     ///
     /// - Parameter start: The offset of the object, which is the last written value.
     @usableFromInline
-    mutating func replace(_ name: StaticString, by tag: StaticString, since start: Int) {
-        guard failure == nil else { return }
+    @discardableResult
+    mutating func replace(_ name: StaticString, by tag: StaticString, since start: Int) -> Bool {
+        guard failure == nil else { return false }
         let end = count
         // Written behind the object temporarily, to compare their quoted forms.
         quote(name)
@@ -14,14 +15,15 @@ extension JSONWriter {
         let value = value(ofMember: quotedName, in: start..<end)
         let isSame = value.map { areEqual($0, quotedTag) } ?? true
         removeAll(after: end)
-        guard let value, !isSame else { return }
+        guard let value, !isSame else { return value != nil }
         let rest = Array(bytes[value.upperBound..<end])
         removeAll(after: value.lowerBound)
         quote(tag)
         rest.withUnsafeBufferPointer { append($0) }
+        return true
     }
 
-    private mutating func quote(_ text: StaticString) {
+    mutating func quote(_ text: StaticString) {
         quote(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 

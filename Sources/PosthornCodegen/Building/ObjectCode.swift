@@ -4,15 +4,27 @@ internal import PosthornSpec
 ///
 /// It uses concrete functions, which compile fastest (`Documentation/GeneratedCode.md`).
 struct ObjectCode {
+    /// The fields with a member of their own.
     let fields: [FieldModel]
+    /// The field that holds all other members, or `nil` for none.
+    let others: FieldModel?
     let context: GeneratorContext
     /// Whether the type, or the declared type around it, contains itself.
     let isRecursive: Bool
 
+    init(fields: [FieldModel], context: GeneratorContext, isRecursive: Bool) {
+        self.fields = fields.filter { !$0.spec.holdsOthers }
+        others = fields.first { $0.spec.holdsOthers }
+        self.context = context
+        self.isRecursive = isRecursive
+    }
+
     /// Returns a name that no field has.
     private func unused(_ name: String) -> String {
         var name = name
-        while fields.contains(where: { $0.plainName == name }) { name += "Value" }
+        while fields.contains(where: { $0.plainName == name }) || others?.plainName == name {
+            name += "Value"
+        }
         return name
     }
 
@@ -24,7 +36,7 @@ struct ObjectCode {
     /// A throwing initializer copies the whole value at its end. A method that changes `self` in place needs
     /// about half the code. A type that contains itself does without it: 512 levels must fit on a small stack.
     var reading: [Declaration] {
-        guard !fields.isEmpty else {
+        guard !fields.isEmpty || others != nil else {
             let call = Call("json.endObject", [.init("json.beginObject(\"\")")])
             return [initializer([.call(prefix: "try ", call)])]
         }
@@ -32,6 +44,7 @@ struct ObjectCode {
         var body: [Statement] = []
         var branches: [Statement.Branch] = []
         var kept: [FieldModel] = []
+        if let others { body.append(.text("\(target(others)) = [:]")) }
         for (index, field) in fields.enumerated() {
             let isBoxed = context.layout.boxed.contains(field.spec)
             let read = MemberCall(
@@ -53,9 +66,11 @@ struct ObjectCode {
         }
         branches.append(.init("default", "break"))
         body.append(.words("var \(object) = json.beginObject", names))
-        let loop = Statement.block(
-            "while let \(member) = json.nextMember(&\(object))",
-            [.switching(on: member, branches)])
+        let next = "json.nextMember(&\(object)\(keepingOthers))"
+        let loop =
+            fields.isEmpty
+            ? Statement.text("while \(next) != nil {}")
+            : .block("while let \(member) = \(next)", [.switching(on: member, branches)])
         if kept.isEmpty, !isRecursive {
             body.append(.text("readMembers(&json, &\(object))"))
             body.append(.text("try json.endObject(\(object))"))
@@ -64,6 +79,13 @@ struct ObjectCode {
         body.append(loop)
         body += kept.isEmpty ? [.text("try json.endObject(\(object))")] : ending(kept, object)
         return [initializer(body)]
+    }
+
+    /// The arguments that name the field for all other members; empty for none.
+    private var keepingOthers: String {
+        guard let others else { return "" }
+        let form = others.spec.type.form.map { ", as: .\($0)" } ?? ""
+        return ", others: &\(target(others))\(form)"
     }
 
     /// The method that reads the members; it is not inlined, because the initializer would copy the value then.
@@ -128,6 +150,7 @@ struct ObjectCode {
         if !checks.isEmpty { body.append(.block("if json.checksLimits", checks)) }
         body.append(.text("json.beginObject()"))
         body += fields.map(write)
+        if let others { body.append(writeOthers(others)) }
         body.append(.text("json.endObject()"))
         return .function("func write", ["json: inout JSONWriter"], body)
     }
@@ -135,6 +158,13 @@ struct ObjectCode {
     /// Returns the expression for the value, which the writer's parameter may shadow.
     private func value(_ field: FieldModel) -> String {
         field.plainName == "json" ? "self.json" : field.name
+    }
+
+    private func writeOthers(_ others: FieldModel) -> Statement {
+        var call = Call("json.writeOthers", texts: [value(others)])
+        if let form = others.spec.type.form { call.arguments.append(.init("as", ".\(form)")) }
+        call.arguments.append(.init("besides", literal(names.joined(separator: " "))))
+        return .call(call)
     }
 
     private func write(_ field: FieldModel) -> Statement {

@@ -40,7 +40,10 @@ struct TypeBuilder {
         let paragraphs: DocComment =
             [.text(doc)]
             + (type.deprecated.map { [.text(DocText.deprecation($0))] } ?? [])
-        guard case .object = type.kind, context.returnedAndSent.contains(type.name) else {
+        guard case .object(let own, let includes) = type.kind,
+            context.returnedAndSent.contains(type.name),
+            !context.shapes.fields(own, includes).contains(where: \.holdsOthers)
+        else {
             return paragraphs
         }
         return paragraphs + [

@@ -64,9 +64,11 @@ struct UnionBuilder {
     /// The union writes it before the object's own members, or in place of the object's own discriminator.
     private func tag(of union: UnionCase, _ spec: UnionSpec) -> String {
         guard let name = spec.discriminator else { return "" }
-        let isMember = context.shapes.shape(of: union.type)?.places[name] != nil
+        let shape = context.shapes.shape(of: union.type)
         let value = literal(union.wireName)
-        return isMember
-            ? ", replacing: \(literal(name)), by: \(value)" : ", tagged: \(literal(name)), \(value)"
+        if shape?.places[name] != nil { return ", replacing: \(literal(name)), by: \(value)" }
+        // The members without a name may have the discriminator.
+        return shape?.holdsOthers == true
+            ? ", setting: \(literal(name)), to: \(value)" : ", tagged: \(literal(name)), \(value)"
     }
 }

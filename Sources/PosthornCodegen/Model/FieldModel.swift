@@ -62,6 +62,9 @@ final class FieldModel {
 
     private static func doc(of field: FieldSpec) -> String? {
         var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
+        if field.holdsOthers, sentences.isEmpty {
+            sentences.append("The members that the spec does not name.")
+        }
         // A list or a group of keys would not make a sentence.
         if case .text(let example) = field.example?.value {
             sentences.append("For example \(DefaultText.code(example)).")

@@ -30,6 +30,7 @@ package final class FieldSpec: Hashable, Sendable {
     package let sealedMark: SourceMark?
     /// Whether the field's place defines how to write arrays and objects.
     package let takesAnyType: Bool
+    package let traits: FieldTraits
     /// Whether a body includes the field from a type.
     ///
     /// The rules check such a field where the type declares it.
@@ -42,7 +43,7 @@ package final class FieldSpec: Hashable, Sendable {
         deprecated: String? = nil,
         limits: [LimitSpec] = [], style: QueryStyleSpec? = nil,
         sealedMark: SourceMark? = nil, takesAnyType: Bool = false,
-        isIncluded: Bool = false
+        traits: FieldTraits = FieldTraits(), isIncluded: Bool = false
     ) {
         self.wireName = wireName
         self.swiftName = swiftName
@@ -59,6 +60,7 @@ package final class FieldSpec: Hashable, Sendable {
         self.style = style
         self.sealedMark = sealedMark
         self.takesAnyType = takesAnyType
+        self.traits = traits
         self.isIncluded = isIncluded
     }
 
@@ -68,10 +70,17 @@ package final class FieldSpec: Hashable, Sendable {
             wireName: wireName, swiftName: swiftName, mark: mark, type: type, typeMark: mark,
             isOptional: isOptional, defaultValue: defaultValue, doc: doc, example: example,
             deprecated: deprecated, limits: limits, style: style,
-            sealedMark: sealedMark.map { _ in mark }, takesAnyType: takesAnyType, isIncluded: true)
+            sealedMark: sealedMark.map { _ in mark }, takesAnyType: takesAnyType,
+            traits: traits, isIncluded: true)
     }
 
     package var isSealed: Bool { sealedMark != nil }
+
+    /// Whether the field holds the members of its object that the spec does not name.
+    package var holdsOthers: Bool { traits.holdsOthers }
+
+    /// The key of the field in the spec, for diagnostics.
+    var key: String { holdsOthers ? "others" : wireName }
 
     /// Returns whether both are the same instance, because each field is created once.
     package static func == (left: FieldSpec, right: FieldSpec) -> Bool { left === right }

@@ -12,6 +12,9 @@ package final class ObjectShapes {
         package let required: [Int]
         /// The fields whose default may contain an object.
         package let building: [FieldSpec]
+
+        /// Whether values keep the members that the spec does not name.
+        package var holdsOthers: Bool { fields.contains(where: \.holdsOthers) }
     }
 
     private let types: [String: TypeSpec]
@@ -80,7 +83,8 @@ package final class ObjectShapes {
     private func shape(_ own: [FieldSpec], _ includes: [TypeName]) -> Shape {
         let fields = Includes.fields(own, includes, types)
         var places: [String: Int] = [:]
-        for (place, field) in fields.enumerated() where places[field.wireName] == nil {
+        for (place, field) in fields.enumerated()
+        where places[field.wireName] == nil && !field.holdsOthers {
             places[field.wireName] = place
         }
         let required = fields.indices.filter { !fields[$0].mayBeLeftOut }

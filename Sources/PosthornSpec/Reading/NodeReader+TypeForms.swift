@@ -8,7 +8,7 @@ extension NodeReader {
     /// The first key identifies the form.
     private static let forms: [(key: String, others: [String])] = [
         ("enum", ["open"]), ("oneOf", ["by"]), ("wraps", []), ("swift", ["import"]),
-        ("fields", ["includes"]),
+        ("fields", ["includes", "others"]),
     ]
 
     /// The keys that describe a declared type of any form.
@@ -61,7 +61,8 @@ extension NodeReader {
                 .map { .wrapper($0, form.entry.value.mark) }
         case "fields":
             return object(
-                form.entry.value.entries ?? [], includes: entries["includes"], depth: depth)
+                form.entry.value.entries ?? [], includes: entries["includes"],
+                others: entries["others"], depth: depth)
         default: return foreign(form.entry, beside: entries)
         }
     }
@@ -74,10 +75,12 @@ extension NodeReader {
     }
 
     private func object(
-        _ members: [YAMLEntry], includes: YAMLEntry?, depth: Int
+        _ members: [YAMLEntry], includes: YAMLEntry?, others: YAMLEntry? = nil, depth: Int
     ) -> TypeSpec.Kind {
-        let fields = FieldReader(reader: self, reserved: ReservedNames.fields, depth: depth)
-        return .object(fields.read(members), includes: includes.map(self.includes) ?? [])
+        let reader = FieldReader(reader: self, reserved: ReservedNames.fields, depth: depth)
+        var fields = reader.read(members)
+        if let others = others.flatMap(reader.others) { fields.append(others) }
+        return .object(fields, includes: includes.map(self.includes) ?? [])
     }
 
     /// Reports a sentence among the fields of an object, where `doc` and `deprecated` are fields.

@@ -80,7 +80,7 @@ enum Includes: Validator {
                 if let owner = senders[field.wireName] {
                     log.error(
                         name.mark, "a field is there once",
-                        found: "\(quoted(field.wireName)) in \(quoted(name.text)) and in \(owner)",
+                        found: "\(quoted(field.key)) in \(quoted(name.text)) and in \(owner)",
                         write: "one of them less")
                 } else if let owner = owners[field.swiftName] {
                     log.error(

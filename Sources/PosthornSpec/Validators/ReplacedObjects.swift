@@ -58,12 +58,14 @@ enum ReplacedObjects: Validator {
     ) -> Set<String> {
         guard case .named(let name) = type.innermost else { return [] }
         switch types[name.text]?.kind {
-        case .object: return [name.text]
+        case .object(let own, let includes):
+            let fields = Includes.fields(own, includes, types)
+            return fields.contains(where: \.holdsOthers) ? [] : [name.text]
         case .wrapper:
             guard case .named(let inner) = type.innermost.limited(types).type.innermost,
                 case .object = types[inner.text]?.kind
             else { return [] }
-            return [inner.text]
+            return objects(in: .named(inner), types)
         case .enumeration, .union, .foreign, .refused, nil: return []
         }
     }

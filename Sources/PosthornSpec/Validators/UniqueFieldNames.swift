@@ -21,8 +21,8 @@ enum UniqueFieldNames: Validator {
             if let other = first[field.swiftName] {
                 log.error(
                     field.mark, "two names cannot become one Swift name",
-                    found: "\(quoted(field.wireName)), which is '\(field.swiftName)' like "
-                        + "\(quoted(other.wireName)) in line \(other.mark.line)",
+                    found: "\(quoted(field.key)), which is '\(field.swiftName)' like "
+                        + "\(quoted(other.key)) in line \(other.mark.line)",
                     write: "another 'name:' for one of the two")
             } else {
                 first[field.swiftName] = field

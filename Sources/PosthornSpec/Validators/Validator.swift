@@ -21,6 +21,7 @@ let validators: [any Validator.Type] = [
     InlineTypeNames.self,
     UniqueInlineTypes.self,
     Includes.self,
+    OthersFit.self,
     Unions.self,
     NullableTypes.self,
     ParameterTypes.self,
