@@ -1,7 +1,7 @@
 /// A response policy of the library that specs can name.
 ///
-/// The library is not imported here. To add a policy, add its file to the library, a row to ``all``, and its
-/// word to the schema. `PolicyTableTests` compares the three.
+/// The library is not imported here. To add a policy, add its file to the library and a row to ``all``.
+/// `PolicyTableTests` compares the two.
 package struct BuiltInPolicy: Hashable, Sendable {
     /// The types that a policy can produce.
     package enum Values: Sendable {

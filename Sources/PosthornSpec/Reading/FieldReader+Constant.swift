@@ -6,7 +6,9 @@ extension FieldReader {
     func constantEntry(_ details: [YAMLEntry]) -> YAMLEntry? {
         guard let constant = details["const"] else { return nil }
         if place != nil {
-            let isField = details.allSatisfy { $0.key == "const" || Self.longKeys.contains($0.key) }
+            let isField = details.allSatisfy {
+                $0.key == "const" || KeyPlace.field.keys.contains($0.key)
+            }
             return isField ? constant : nil
         }
         guard details.count == 1, case .scalar(let text, _) = constant.value.kind,

@@ -7,9 +7,7 @@ extension FieldReader {
         let (details, typeEntry) = entry.long
         let isLong = details["type"] != nil && NodeReader.form(of: details) == nil
         let nameEntry = isLong ? details["name"] : nil
-        if isLong {
-            reader.checkKeys(of: details, in: "'others'", known: ["type", "name", "doc"])
-        }
+        if isLong { reader.checkKeys(of: details, in: .others) }
         guard
             let name = reader.swiftName(
                 nameEntry, wireName: "others", mark: entry.mark, reserved: reserved),

@@ -1,12 +1,5 @@
 /// A reader of named values: the parameters of one place, or the fields of an object.
 struct FieldReader {
-    /// The keys of a field's long form.
-    static let longKeys = ["type"] + besideKeys
-    /// The keys that are valid next to an inline type.
-    private static let besideKeys = [
-        "name", "doc", "default", "example", "deprecated", "length", "range", "pattern", "sealed",
-    ]
-
     let reader: NodeReader
     /// The Swift names that the generated type needs for itself.
     let reserved: Set<String>
@@ -19,7 +12,13 @@ struct FieldReader {
     /// The place of the fields in a request, where `const` is valid; `nil` in a type.
     var place: ParameterSpec.Place?
 
-    private var besideKeys: [String] { Self.besideKeys + (hasStyles ? ["style"] : []) }
+    /// The place of the keys of a field's long form.
+    private var keys: KeyPlace { hasStyles ? .queryField : .field }
+
+    /// Returns whether an entry can stand beside the keys of an inline type.
+    private func isBeside(_ entry: YAMLEntry) -> Bool {
+        entry.key != "type" && keys.keys.contains(entry.key)
+    }
 
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
         guard let entries = reader.entries(of: group, holding: what, as: "name: String") else {
@@ -71,7 +70,7 @@ struct FieldReader {
         let formNode = form.map { form in
             YAMLNode(
                 mark: form.entry.mark,
-                kind: .mapping(details.filter { !besideKeys.contains($0.key) }))
+                kind: .mapping(details.filter { !isBeside($0) }))
         }
         guard let typeNode = formNode ?? typeEntry?.value else {
             if let problem = missingType(entry, details) {
@@ -81,9 +80,7 @@ struct FieldReader {
             }
             return shortForm(entry, wireName: wireName, isOptional: isOptional)
         }
-        if form == nil {
-            reader.checkKeys(of: details, in: "a field", known: ["type"] + besideKeys)
-        }
+        if form == nil { reader.checkKeys(of: details, in: keys) }
         let name = swiftName(details["name"], wireName, entry)
         let doc = reader.doc(details)
         let limits = reader.limits(details)
@@ -121,7 +118,7 @@ struct FieldReader {
     ///
     /// It is one if another key, which no field has, holds a type.
     private func isObject(_ details: [YAMLEntry]) -> Bool {
-        let known = ["type"] + besideKeys
+        let known = keys.keys
         guard let type = details["type"]?.value.text, reader.isFieldType(type) else { return false }
         return details.contains { entry in
             guard !known.contains(entry.key), let text = entry.value.text else { return false }
@@ -135,7 +132,7 @@ struct FieldReader {
         _ entry: YAMLEntry, _ details: [YAMLEntry]
     ) -> (found: String, write: String)? {
         if entry.value.isEmpty { return Self.missingSpace(in: entry.key).map { ("nothing", $0) } }
-        guard let first = details.first, details.allSatisfy({ besideKeys.contains($0.key) }) else {
+        guard let first = details.first, details.allSatisfy(isBeside) else {
             return nil
         }
         return ("none", "'type: String' or another type beside '\(first.key)'")

@@ -19,7 +19,7 @@ extension NodeReader {
                 entry.mark, "a credential has one way in which it is sent",
                 found: "keys of OpenAPI", write: write)
         }
-        let isFine = checkKeys(of: entries, in: "a credential", known: ["scheme", "header", "doc"])
+        let isFine = checkKeys(of: entries, in: .credential)
         let doc = doc(entries)
         switch (entries["scheme"], entries["header"]) {
         case (let scheme?, nil): return named(scheme).map { ($0, doc) }

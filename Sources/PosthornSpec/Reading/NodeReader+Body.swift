@@ -64,7 +64,7 @@ extension NodeReader {
 
     /// Reports the keys beside `fields` that a body cannot have.
     private func checkBody(_ entries: [YAMLEntry]) {
-        let known = ["fields", "includes"]
+        let known = KeyPlace.body.keys
         for entry in entries where !known.contains(entry.key) {
             refuseUnknown(
                 entry.key, at: entry.mark, "unknown key in a body with 'fields'", known: known,

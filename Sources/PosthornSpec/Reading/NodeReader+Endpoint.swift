@@ -1,11 +1,8 @@
 /// Reads an endpoint.
 extension NodeReader {
     private static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
-    static let endpointKeys =
-        [
-            "doc", "path", "query", "headers", "cookies", "body", "returns", "errors", "cipher",
-            "sign", "response", "form", "multipart", "upload", "pages",
-        ] + ruleKeys
+    /// The keys of an endpoint besides the methods.
+    static let endpointKeys = KeyPlace.endpoint.keys.filter { !methods.contains($0) }
 
     /// The readers of the keys that do not describe the request.
     private static let details: [String: KeyReader<EndpointSpec>] = [
@@ -36,7 +33,7 @@ extension NodeReader {
         guard let entries = entries(of: entry, holding: "a method and its path") else { return nil }
         let route = route(entries, of: entry)
         // The route reports an unknown method first and in more detail.
-        checkKeys(of: entries, in: "an endpoint", known: Self.methods + Self.endpointKeys)
+        checkKeys(of: entries, in: .endpoint)
         let name = checkedName(entry)
         var endpoint = EndpointSpec(
             name: name ?? entry.key, mark: entry.mark, method: route.method,

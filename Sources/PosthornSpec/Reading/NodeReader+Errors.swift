@@ -21,8 +21,7 @@ extension NodeReader {
     private func documentedError(_ entry: YAMLEntry) -> ErrorSpec? {
         guard let condition = condition(entry) else { return nil }
         let (details, typeEntry) = entry.long
-        let isFine = checkKeys(
-            of: details, in: "an error", known: ["type", "name", "doc", "response", "refresh"])
+        let isFine = checkKeys(of: details, in: .error)
         // A misspelled key may stand for `type`.
         guard isFine || typeEntry != nil else { return nil }
         let doc = doc(details)

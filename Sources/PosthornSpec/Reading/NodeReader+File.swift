@@ -1,10 +1,7 @@
 /// Reads the top level of a file.
 extension NodeReader {
-    private static let serviceKeys = [
-        "service", "doc", "server", "deadline", "access", "common", "ciphers", "signers", "auth",
-        "responses", "response",
-    ]
-    private static let resourceKeys = ["endpoints", "types", "standalone"]
+    private static let serviceKeys = KeyPlace.file.rows.filter { $0.needs == ["service"] }
+        .flatMap(\.names)
 
     func file(_ node: YAMLNode, into draft: inout SpecDraft) {
         var file = SpecFile(path: path, hasService: false, endpoints: [], types: [])
@@ -20,7 +17,7 @@ extension NodeReader {
             return
         }
         file.hasService = entries["service"] != nil
-        let known = Self.serviceKeys + Self.resourceKeys
+        let known = KeyPlace.file.keys
         if let first = entries.first, isForeign(entries, known) {
             let name = lastComponent(path)
             error(
@@ -32,7 +29,7 @@ extension NodeReader {
             return
         }
         let others = entries.filter { known.contains($0.key) || !refuseEndpointKey($0) }
-        checkKeys(of: others, in: "a spec file", known: known)
+        checkKeys(of: others, in: .file)
         if file.hasService {
             if let service = self.service(entries) {
                 draft.services.append(service)

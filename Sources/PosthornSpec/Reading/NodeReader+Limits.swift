@@ -52,17 +52,11 @@ extension NodeReader {
         return .range(lower.isEmpty ? nil : lower, upper.isEmpty ? nil : upper)
     }
 
-    /// The greatest length of a pattern.
-    ///
-    /// Swift's regex parser has no limit for nested brackets, but it can parse any nesting within this
-    /// length.
-    static let patternLimit = 1_000
-
     private func pattern(_ entry: YAMLEntry) -> LimitSpec.Kind? {
         guard let text = text(of: entry, as: "a regular expression") else { return nil }
-        guard text.unicodeScalars.count <= Self.patternLimit else {
+        guard text.unicodeScalars.count <= KeyForm.patternLimit else {
             return refuse(
-                entry.value.mark, "a pattern has at most \(Self.patternLimit) characters",
+                entry.value.mark, "a pattern has at most \(KeyForm.patternLimit) characters",
                 found: "\(text.unicodeScalars.count)", write: "a shorter one")
         }
         guard (try? Regex(text)) != nil else {

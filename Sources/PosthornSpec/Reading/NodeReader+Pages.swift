@@ -3,7 +3,6 @@ extension NodeReader {
     private static let steps = ["next", "into", "page", "offset", "link"]
     /// The keys that tell where a list ends if its pages or items are counted.
     private static let ends = ["limit", "total", "pages", "end"]
-    private static let keys = ["items"] + steps + ends
     private static let forms =
         "'{ items: items, next: next_cursor, into: cursor }', '{ items: items, page: page }', "
         + "'{ items: items, offset: offset, limit: limit }' or '{ items: items, link: next }'"
@@ -12,8 +11,7 @@ extension NodeReader {
         guard let entries = entries(of: entry, holding: "where the next page is") else {
             return nil
         }
-        checkKeys(of: entries, in: "'pages'", known: Self.keys)
-        guard entries.allSatisfy({ Self.keys.contains($0.key) }) else { return nil }
+        guard checkKeys(of: entries, in: .pages) else { return nil }
         var names: [String: TypeName] = [:]
         for entry in entries {
             guard let text = text(of: entry, as: "a name on the wire") else { return nil }

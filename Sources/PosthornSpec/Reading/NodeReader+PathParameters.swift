@@ -1,9 +1,5 @@
 /// Combines the parameters of a path template with their descriptions under `path:`.
 extension NodeReader {
-    private static let keys = [
-        "type", "name", "doc", "example", "deprecated", "length", "range", "pattern",
-    ]
-
     func pathParameters(_ entry: YAMLEntry?, template: PathTemplate) -> [ParameterSpec] {
         let said = entry.flatMap { entries(of: $0, holding: "names of path parameters") } ?? []
         // The names of optional path parameters may end with '?'.
@@ -62,7 +58,7 @@ extension NodeReader {
             guard said.value.entries != nil else { return nil }
             details.removeAll { $0.key == "default" }
         }
-        checkKeys(of: details, in: "a path parameter", known: Self.keys)
+        checkKeys(of: details, in: .pathParameter)
         let limits = limits(details)
         let doc = doc(details)
         let deprecated = details["deprecated"].flatMap(deprecation)

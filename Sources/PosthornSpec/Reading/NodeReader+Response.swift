@@ -13,7 +13,7 @@ extension NodeReader {
                 entries.first.map { Suggestion.closest(to: $0.key, among: ["envelope"]) != nil }
                 ?? false
             guard envelope != nil || isMeant else { break }
-            checkKeys(of: entries, in: "'response'", known: ["envelope"])
+            checkKeys(of: entries, in: .response)
             return envelope.flatMap(self.envelope).map { .envelope($0) }
         default: break
         }
@@ -37,13 +37,11 @@ extension NodeReader {
         )
     }
 
-    private static let keys = ["code", "message", "payload", "error", "success"]
-
     private func envelope(_ entry: YAMLEntry) -> EnvelopeSpec? {
         guard let entries = entries(of: entry, holding: "the names of its fields") else {
             return nil
         }
-        guard checkKeys(of: entries, in: "'envelope'", known: Self.keys), isComplete(entries, entry)
+        guard checkKeys(of: entries, in: .envelope), isComplete(entries, entry)
         else { return nil }
         let (code, success) = (entries["code"].flatMap(path), entries["success"].flatMap(codes))
         let (message, error) = (entries["message"].flatMap(path), entries["error"].flatMap(path))

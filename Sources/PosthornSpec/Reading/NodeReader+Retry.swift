@@ -25,7 +25,7 @@ extension NodeReader {
             let entries = entries(
                 of: entry, holding: "'attempts', 'on', 'delay' and 'timeout'", as: "attempts: 3")
         else { return nil }
-        checkKeys(of: entries, in: "'retry'", known: ["attempts", "on", "delay", "timeout"])
+        checkKeys(of: entries, in: .retry)
         guard !entries.isEmpty else {
             return refuse(
                 entry.mark, "'retry' says how a call is repeated", found: "nothing",

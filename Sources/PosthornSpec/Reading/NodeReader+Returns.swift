@@ -8,7 +8,7 @@ extension NodeReader {
                 write: "'{ 200: Order, 202: Job }', or no 'returns'")
         }
         if first.key.allSatisfy(\.isNumber) { return statuses(entries) }
-        checkKeys(of: entries, in: "'returns'", known: ["type", "headers"])
+        checkKeys(of: entries, in: .returns)
         let typeEntry = entries["type"]
         let type = typeEntry.flatMap { self.type(of: $0.value, key: $0) }
         guard let headers = entries["headers"] else {
@@ -68,7 +68,7 @@ extension NodeReader {
         var result = StatusSpec(
             status: status, mark: entry.mark, name: StatusNames.name(of: status))
         let (details, typeEntry) = entry.long
-        checkKeys(of: details, in: "a status", known: ["type", "name"])
+        checkKeys(of: details, in: .status)
         if let nameEntry = details["name"] {
             guard
                 let name = swiftName(

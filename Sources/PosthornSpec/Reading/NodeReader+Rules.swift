@@ -1,6 +1,6 @@
 /// Reads the properties of an endpoint besides what it sends and returns.
 extension NodeReader {
-    private static let rules: KeyValuePairs<String, KeyReader<RulesSpec>> = [
+    private static let rules: [String: KeyReader<RulesSpec>] = [
         "deprecated": { $2.deprecated = $0.deprecation($1) },
         "example": { $2.example = DefaultSpec(value: $1.value.literal, mark: $1.mark) },
         "timeout": { $2.timeout = $0.duration($1) },
@@ -16,14 +16,11 @@ extension NodeReader {
         "common": { $2.omitted = $0.omitted($1) },
         "style": { $2.style = $0.style($1) },
     ]
-    static let ruleKeys = rules.map(\.key)
-    private static let ruleReaders = Dictionary(
-        uniqueKeysWithValues: rules.map { ($0.key, $0.value) })
 
     func rules(_ entries: [YAMLEntry]) -> RulesSpec {
         var rules = RulesSpec()
         for entry in entries {
-            Self.ruleReaders[entry.key]?(self, entry, &rules)
+            Self.rules[entry.key]?(self, entry, &rules)
             if entry.key == "style" { refuseUselessStyle(entry, among: entries) }
         }
         return rules

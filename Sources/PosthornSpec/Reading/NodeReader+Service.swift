@@ -112,7 +112,7 @@ extension NodeReader {
         guard
             let groups = entries(of: entry, holding: "'headers', 'query', 'cookies' and 'body'")
         else { return [] }
-        checkKeys(of: groups, in: "'common'", known: ["headers", "query", "cookies", "body"])
+        checkKeys(of: groups, in: .common)
         var parameters: [ParameterSpec] = []
         let places: [(String, ParameterSpec.Place)] = [
             ("query", .query), ("headers", .header), ("cookies", .cookie), ("body", .body),

@@ -3,28 +3,18 @@
 /// The forms are `enum`, `oneOf`, `wraps`, `swift`, `fields`, and the fields of an object without a key before
 /// them.
 extension NodeReader {
-    /// The keys of each form.
-    ///
-    /// The first key identifies the form.
-    private static let forms: [(key: String, others: [String])] = [
-        ("enum", ["open"]), ("oneOf", ["by"]), ("wraps", []), ("swift", ["import"]),
-        ("fields", ["includes", "others"]),
-    ]
+    /// The key that identifies each form.
+    private static let forms = KeyPlace.forms.map { ($0, key: $0.keys[0]) }
 
-    /// The keys that describe a declared type of any form.
-    static let describingKeys = ["doc", "deprecated"]
-
-    /// The entry that identifies a form other than an object's, and all keys of the form.
-    typealias Form = (entry: YAMLEntry, keys: [String])
+    /// The entry that identifies a form other than an object's, and the place of the form's keys.
+    typealias Form = (entry: YAMLEntry, place: KeyPlace)
 
     /// Returns the form of a type, or `nil` for an object.
     static func form(of entries: [YAMLEntry]) -> Form? {
         // Most fields have no keys.
         if entries.isEmpty { return nil }
-        for form in forms {
-            if let entry = entries[form.key], !isField(entry) {
-                return (entry, [form.key] + form.others)
-            }
+        for (place, key) in forms {
+            if let entry = entries[key], !isField(entry) { return (entry, place) }
         }
         return nil
     }
@@ -45,7 +35,7 @@ extension NodeReader {
         }
         guard case .mapping(let details) = entry.value.kind else { return false }
         return details.contains { $0.key == "type" }
-            && details.allSatisfy { FieldReader.longKeys.contains($0.key) }
+            && details.allSatisfy { KeyPlace.field.keys.contains($0.key) }
     }
 
     /// Reads the type that a group of keys declares, and reports an invalid one.
@@ -85,7 +75,7 @@ extension NodeReader {
 
     /// Reports a sentence among the fields of an object, where `doc` and `deprecated` are fields.
     private func refuseDescription(_ entry: YAMLEntry) -> Bool {
-        guard Self.describingKeys.contains(entry.key),
+        guard KeyPlace.declaration.keys.contains(entry.key),
             case .scalar(let text, _) = entry.value.kind, !text.isEmpty,
             text == "true" || text.contains(" ") && !text.contains("|") && !text.contains("=")
         else { return false }

@@ -15,7 +15,7 @@ extension NodeReader {
         case .mapping(let entries):
             if let form = Self.form(of: entries) {
                 if form.entry.key == "wraps" { refuseLimits(entries, of: entry.key) }
-                checkKeys(of: entries, beside: form, known: form.keys + Self.describingKeys)
+                checkKeys(of: entries, beside: form, others: KeyPlace.declaration.keys)
             }
             return kind(of: entries, depth: 0)
         case .sequence(let items):

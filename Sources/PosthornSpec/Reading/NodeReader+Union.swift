@@ -72,7 +72,7 @@ extension NodeReader {
                     entry.value.mark, "a type of a union has a name", found: entry.value.summary,
                     write: "the type under 'types', and its name here")
             }
-            checkKeys(of: details, in: "a type of a union", known: ["type", "name"])
+            checkKeys(of: details, in: .unionCase)
             typeEntry = found
             nameEntry = details["name"]
         }

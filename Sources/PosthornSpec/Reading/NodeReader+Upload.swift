@@ -2,7 +2,7 @@
 extension NodeReader {
     func upload(_ entry: YAMLEntry) -> ParameterSpec? {
         let details = entry.value.entries ?? []
-        let isFine = checkKeys(of: details, in: "'upload'", known: ["type", "name", "doc"])
+        let isFine = checkKeys(of: details, in: .upload)
         let doc = isFine || details["type"] != nil ? doc(details) : nil
         guard let typeEntry = entry.value.entries == nil ? entry : details["type"] else {
             guard isFine else { return nil }

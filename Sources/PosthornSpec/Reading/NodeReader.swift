@@ -59,13 +59,25 @@ struct NodeReader: FileReporter {
     /// - Returns: Whether all keys are known. An unknown key may be the misspelling of a missing one, so the
     ///   caller need not report the missing one.
     @discardableResult
-    func checkKeys(of entries: [YAMLEntry], in what: String, known: [String]) -> Bool {
+    func checkKeys(of entries: [YAMLEntry], in place: KeyPlace) -> Bool {
+        checkKeys(of: entries, in: place.title, known: place.keys) { word in
+            place.rows.first { $0.formerNames.contains(word) }?.names[0]
+        }
+    }
+
+    /// Reports unknown keys; the closure returns the key that had an unknown name before.
+    private func checkKeys(
+        of entries: [YAMLEntry], in what: String, known: [String],
+        renamed: (String) -> String? = { _ in nil }
+    ) -> Bool {
         var isFine = true
         for entry in entries where !known.contains(entry.key) {
             isFine = false
-            refuseUnknown(
-                entry.key, at: entry.mark, "unknown key in \(what)", known: known,
-                else: quotedList(known))
+            if isFull(countingErrorAt: entry.mark) { continue }
+            error(
+                entry.mark, "unknown key in \(what)", found: quoted(entry.key),
+                write: renamed(entry.key).map(quoted)
+                    ?? Suggestion.write(for: entry.key, among: known, else: quotedList(known)))
         }
         return isFine
     }
@@ -73,7 +85,10 @@ struct NodeReader: FileReporter {
     /// Reports keys that do not belong to the form of a type.
     ///
     /// If other keys look like fields, the key of the form may be a field too. The diagnostic mentions both.
-    func checkKeys(of entries: [YAMLEntry], beside form: Form, known: [String]) {
+    ///
+    /// - Parameter others: The keys that are valid beside those of the form.
+    func checkKeys(of entries: [YAMLEntry], beside form: Form, others: [String] = []) {
+        let known = form.place.keys + others
         let what = "a type with '\(form.entry.key)'"
         if form.entry.key == "fields" {
             let list = quotedList(known)
@@ -88,7 +103,7 @@ struct NodeReader: FileReporter {
             !known.contains(entry.key) && Suggestion.closest(to: entry.key, among: known) == nil
         }
         guard let unknown, case .scalar(let text, _) = form.entry.value.kind else {
-            checkKeys(of: entries, in: what, known: known)
+            _ = checkKeys(of: entries, in: what, known: known)
             return
         }
         error(
@@ -154,7 +169,7 @@ struct NodeReader: FileReporter {
             return .array(try typeExpression(item, key: key, depth: depth + 1))
         case .mapping(let entries):
             if let form = Self.form(of: entries) {
-                checkKeys(of: entries, beside: form, known: form.keys)
+                checkKeys(of: entries, beside: form)
             }
             return .inline(self.kind(of: entries, depth: depth + 1) ?? .refused)
         }

@@ -1,0 +1,71 @@
+/// A group of keys in a spec, in which the same keys have the same meaning.
+package enum KeyPlace: CaseIterable, Sendable {
+    case file, common, credential, response, envelope
+    case endpoint, pathParameter, upload, returns, status, error, pages, retry, cache
+    /// A field that is written as JSON, a header field, a cookie or a part.
+    case field
+    /// A field of a query or a form.
+    case queryField
+    case constant
+    /// A declared type with one of the forms.
+    case declaration
+    case enumeration, union, unionCase, wrapper, foreign
+    /// An object with the key `fields`, and such a body.
+    case object, body
+    /// The members of an object that the spec does not name.
+    case others
+    /// An object without the key `fields`, whose other keys are its fields.
+    case shortObject
+
+    /// The forms of a type, each of which has one required key.
+    package static let forms: [KeyPlace] = [.enumeration, .union, .wrapper, .foreign, .object]
+
+    /// The place in words, as diagnostics name it.
+    package var title: String {
+        switch self {
+        case .file: "a spec file"
+        case .common: "'common'"
+        case .credential: "a credential"
+        case .response: "'response'"
+        case .envelope: "'envelope'"
+        case .endpoint: "an endpoint"
+        case .pathParameter: "a path parameter"
+        case .upload: "'upload'"
+        case .returns: "'returns'"
+        case .status: "a status"
+        case .error: "an error"
+        case .pages: "'pages'"
+        case .retry: "'retry'"
+        case .cache: "'cache'"
+        case .field: "a field"
+        case .queryField: "a field of 'query' or 'form'"
+        case .constant: "a constant"
+        case .declaration: "a type"
+        case .enumeration: "an enum"
+        case .union: "a union"
+        case .unionCase: "a type of a union"
+        case .wrapper: "a wrapper"
+        case .foreign: "a type of Swift"
+        case .object: "an object with 'fields'"
+        case .body: "a body with 'fields'"
+        case .others: "'others'"
+        case .shortObject: "an object"
+        }
+    }
+
+    /// Whether the group needs one of its keys, although each of them can be missing.
+    package var isNeverEmpty: Bool { self == .retry || self == .cache }
+
+    /// The rows of the table for this place, in the order of the table.
+    package var rows: [SpecKey] { Self.table[self]?.rows ?? [] }
+
+    /// The names of the keys that this place knows, in the order of the table.
+    package var keys: [String] { Self.table[self]?.keys ?? [] }
+
+    private static let table: [KeyPlace: (rows: [SpecKey], keys: [String])] =
+        Dictionary(
+            uniqueKeysWithValues: allCases.map { place in
+                let rows = SpecKey.all.filter { $0.places.contains(place) }
+                return (place, (rows, rows.flatMap(\.names)))
+            })
+}

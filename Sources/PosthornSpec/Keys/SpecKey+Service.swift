@@ -1,0 +1,103 @@
+/// The keys of a file and of the service.
+extension SpecKey {
+    static let service: [SpecKey] = [
+        SpecKey(
+            "service", in: [.file], .typeName,
+            "The name of the generated client, in exactly one file of a folder.",
+            without: "the file adds to the service of another", example: "service: ShopAPI",
+            page: "Service"),
+        SpecKey(
+            "doc", in: [.file], .text, "What the service is for.", without: "none",
+            example: "doc: Orders and their payments.", page: "Service", needs: ["service"]),
+        SpecKey(
+            "server", in: [.file], .baseURL, "The base URL. A client may give another.",
+            without: "each client gives one", example: "server: https://api.shop.example/v1",
+            page: "Service", needs: ["service"]),
+        SpecKey(
+            "deadline", in: [.file], .token,
+            "The header field that tells the server the remaining milliseconds of a call.",
+            without: "the server is not told", example: "deadline: X-Request-Timeout-Ms",
+            page: "Service", needs: ["service"]),
+        SpecKey(
+            "access", in: [.file], .words(AccessLevel.allCases.map(\.rawValue)),
+            "The access level of what is generated.", without: "`public`",
+            example: "access: internal", page: "Access", needs: ["service"]),
+        SpecKey(
+            "common", in: [.file], .group(.common), "What every endpoint sends.",
+            without: "nothing",
+            example: "common: { headers: { X-App-Version: String } }", page: "Common",
+            needs: ["service"]),
+        SpecKey(
+            "ciphers", in: [.file], .declarations(),
+            "The ciphers that endpoints can name, with what each is for. Keys are bound in Swift.",
+            without: "none", example: "ciphers: { partner: Seals what goes to partners. }",
+            page: "Cipher", needs: ["service"]),
+        SpecKey(
+            "signers", in: [.file], .declarations(),
+            "The signers that endpoints can name, with what each is for. Keys are bound in Swift.",
+            without: "none", example: "signers: { partner: Signs what goes to partners. }",
+            page: "Sign", needs: ["service"]),
+        SpecKey(
+            "auth", in: [.file],
+            .map(.name, .oneOf([.words(["bearer", "basic"]), .group(.credential)])),
+            "The credentials of calls, by name. The secrets are bound in Swift.", without: "none",
+            example: "auth: { user: bearer, app: { header: X-API-Key } }", page: "Auth",
+            needs: ["service"]),
+        SpecKey(
+            "responses", in: [.file], .declarations(.policyName),
+            "The response policies that `response` can name, with what each reads. They are supplied in Swift.",
+            without: "none", example: "responses: { status: Reads a status line. }",
+            page: "Response", needs: ["service"]),
+        SpecKey(
+            "response", in: [.file], .oneOf([.builtInPolicy, .policyName, .group(.response)]),
+            "How all responses are read: a built-in policy, a name under `responses`, or an envelope.",
+            without: "`json`", example: "response: { envelope: { payload: data } }",
+            page: "Response", needs: ["service"]),
+        SpecKey(
+            "endpoints", in: [.file], .map(.name, .group(.endpoint)),
+            "The calls, by the names of their Swift methods.", without: "none",
+            example: "endpoints: { ping: { GET: /ping } }", page: "Methods"),
+        SpecKey(
+            "types", in: [.file], .map(.typeName, .declaration),
+            "The types, which every file of the folder can use.", without: "none",
+            example: "types: { Order: { id: Int } }", page: "Object"),
+        SpecKey(
+            "standalone", in: [.file], .list(.typeName),
+            "The types that code reads or writes outside of calls, so that no endpoint needs to use them.",
+            without: "an unused type is a warning", example: "standalone: [Claims]",
+            page: "Object"),
+
+        SpecKey(
+            "scheme", in: [.credential], .words(["bearer", "basic"]),
+            "The scheme of `Authorization`.", without: nil, example: "scheme: basic", page: "Auth",
+            excludes: ["header"]),
+        SpecKey(
+            "header", in: [.credential], .token, "The header field that the credential goes into.",
+            without: nil, example: "header: X-API-Key", page: "Auth", excludes: ["scheme"]),
+        SpecKey(
+            "doc", in: [.credential], .text, "Whose credential it is.", without: "none",
+            example: "doc: The signed-in user.", page: "Auth"),
+
+        SpecKey(
+            "envelope", in: [.response], .group(.envelope),
+            "The members of the JSON object around the value; with neither `code` nor `error`, it is only unwrapped.",
+            without: nil, example: "envelope: { payload: data }", page: "Response"),
+        SpecKey(
+            "code", in: [.envelope], .memberPath, "The member that tells success.",
+            without: "none", example: "code: code", page: "Response", needs: ["success", "error"]),
+        SpecKey(
+            "message", in: [.envelope], .memberPath, "The member with a text for people.",
+            without: "none", example: "message: message", page: "Response",
+            needs: ["code", "error"]),
+        SpecKey(
+            "payload", in: [.envelope], .memberPath, "The member with the value.", without: nil,
+            example: "payload: data", page: "Response"),
+        SpecKey(
+            "error", in: [.envelope], .memberPath, "The member that shows a failure.",
+            without: "none", example: "error: error", page: "Response"),
+        SpecKey(
+            "success", in: [.envelope], .oneOf([.code, .list(.code)]),
+            "The code that means success, or a list of them; `null` for a response without a code.",
+            without: "none", example: "success: [0, 200]", page: "Response", needs: ["code"]),
+    ]
+}

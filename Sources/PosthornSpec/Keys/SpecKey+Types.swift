@@ -1,0 +1,117 @@
+/// The keys of fields and types.
+extension SpecKey {
+    static let fields: [SpecKey] = [
+        SpecKey(
+            "type", in: [.field, .queryField], .type,
+            "The type: `String`, `[Order]`, `a | b`, an object or another form.", without: nil,
+            example: "type: String", page: "Field"),
+        SpecKey(
+            "type", in: [.pathParameter], .type, "The type of the parameter.",
+            without: "as the path says", example: "type: Int", page: "Parameters"),
+        SpecKey(
+            "name", in: [.field, .queryField, .pathParameter], .name,
+            "The name in Swift.", without: "the lowerCamelCase of the name on the wire",
+            example: "name: userID", page: "Field"),
+        SpecKey(
+            "doc", in: [.field, .queryField, .pathParameter], .text, "What the value means.",
+            without: "none", example: "doc: How many there are.", page: "Field"),
+        SpecKey(
+            "default", in: [.field, .queryField], .present,
+            "The value that is used when none is given.",
+            without: "the value is required", example: "default: 1", page: "Default"),
+        SpecKey(
+            "example", in: [.field, .queryField, .pathParameter], .anything, "A sample value.",
+            without: "none", example: "example: 42", page: "Field"),
+        SpecKey(
+            "deprecated", in: [.field, .queryField, .pathParameter],
+            .oneOf([.truth(true), .string]),
+            "`true`, or what to use instead.", without: "not deprecated",
+            example: "deprecated: Use total.", page: "Field"),
+        SpecKey(
+            "length", in: [.field, .queryField, .pathParameter], .bounds,
+            "How long a text or list may be. Checked before anything is sent.", without: "any",
+            example: "length: 1...64", page: "Limits"),
+        SpecKey(
+            "range", in: [.field, .queryField, .pathParameter], .bounds,
+            "Between which numbers the value lies. Checked before anything is sent.",
+            without: "any", example: "range: 0...100", page: "Limits"),
+        SpecKey(
+            "pattern", in: [.field, .queryField, .pathParameter], .regex,
+            "The regular expression that a text matches. Checked before anything is sent.",
+            without: "any", example: #"pattern: "^[a-z]+$""#, page: "Limits"),
+        SpecKey(
+            "sealed", in: [.field, .queryField], .truth(true),
+            "The endpoint's cipher seals only this field of a JSON body.", without: "not sealed",
+            example: "sealed: true", page: "Sealed"),
+        SpecKey(
+            "const", in: [.constant], .text,
+            "A text, number or Boolean that every request sends; callers do not pass it.",
+            without: nil, example: "const: web", page: "Const"),
+    ]
+
+    static let types: [SpecKey] = [
+        SpecKey(
+            "enum", in: [.enumeration],
+            .oneOf([.map(.string, .rawValue, least: 1), .list(.rawValue)]),
+            "The Swift names with their values on the wire, or a list of values that are names.",
+            without: nil, example: "enum: { low: 1, high: 2 }", page: "Enum"),
+        SpecKey(
+            "open", in: [.enumeration], .bool,
+            "Whether a value that is not listed decodes to `.unknown`.", without: "`true`",
+            example: "open: false", page: "Enum"),
+        SpecKey(
+            "oneOf", in: [.union], .map(.string, .oneOf([.type, .group(.unionCase)]), least: 2),
+            "The cases with their types.", without: nil,
+            example: "oneOf: { card: Card, bank: Bank }", page: "OneOf"),
+        SpecKey(
+            "type", in: [.unionCase], .type, "The type of the case.", without: nil,
+            example: "type: Card", page: "OneOf"),
+        SpecKey(
+            "name", in: [.unionCase], .name, "The name of the case in Swift.",
+            without: "the lowerCamelCase of the value", example: "name: card", page: "OneOf"),
+        SpecKey(
+            "by", in: [.union], .text, "The field that tells the case.",
+            without: "the first that can be read", example: "by: kind", page: "OneOf"),
+        SpecKey(
+            "wraps", in: [.wrapper], .type, "The type on the wire.", without: nil,
+            example: "wraps: String", page: "Wraps"),
+        SpecKey(
+            "swift", in: [.foreign], .foreignName, "A `Codable` type of your own.", without: nil,
+            example: "swift: Money.Amount", page: "Swift"),
+        SpecKey(
+            "import", in: [.foreign], .string, "The module that has the type.",
+            without: "the module with the specs", example: "import: Money", page: "Swift"),
+        SpecKey(
+            "fields", in: [.object], .map(.string, .field(.field)),
+            "The fields by their names on the wire, which may be those of keys.", without: nil,
+            example: "fields: { type: String }", page: "Object"),
+        SpecKey(
+            "fields", in: [.body], .parameters(.field),
+            "The fields by their names on the wire, which may be those of keys.", without: nil,
+            example: "fields: { type: String }", page: "Body"),
+        SpecKey(
+            "includes", in: [.object, .body, .shortObject], .list(.string, least: 0),
+            "Objects whose fields are part of this one.", without: "none",
+            example: "includes: [Timestamps]", page: "Includes"),
+        SpecKey(
+            "others", in: [.object], .oneOf([.type, .group(.others)]),
+            "The type of the members that the spec does not name; they are kept and written back.",
+            without: "other members are ignored", example: "others: JSON", page: "Object"),
+        SpecKey(
+            "type", in: [.others], .type, "The type of each member.", without: nil,
+            example: "type: JSON", page: "Object"),
+        SpecKey(
+            "name", in: [.others], .name, "The name of the property in Swift.",
+            without: "`others`", example: "name: extras", page: "Object"),
+        SpecKey(
+            "doc", in: [.others], .text, "What the members are.", without: "none",
+            example: "doc: What extensions add.", page: "Object"),
+        SpecKey(
+            "doc", in: [.declaration], .text, "What the type is.", without: "none",
+            example: "doc: How loud it is.", page: "Enum"),
+        SpecKey(
+            "deprecated", in: [.declaration], .oneOf([.truth(true), .string]),
+            "`true`, or what to use instead.", without: "not deprecated",
+            example: "deprecated: Use a node.", page: "Object"),
+    ]
+}
