@@ -1,7 +1,5 @@
 /// The storage rules of a cache, as pure functions of request and response (RFC 9111, section 3).
 enum CacheAdmission {
-    /// Whether a response may be stored.
-    ///
     /// A response obtained through a redirect is not stored. It belongs to another URL, and its request may
     /// have lacked the credentials.
     ///

@@ -13,8 +13,6 @@ enum CacheDecision: Sendable, Equatable {
     /// Responds with 504 to `only-if-cached` without a usable response (RFC 9111, section 5.2.1.7).
     case unavailable
 
-    /// Decides about a request.
-    ///
     /// - Parameters:
     ///   - request: The header fields of the request, including the session's cookies.
     ///   - stored: The stored responses of its key.
@@ -96,7 +94,6 @@ extension StoredResponse {
         return freshness.staleness <= Double(limit)
     }
 
-    /// Whether the response may be returned when it is stale.
     private func allowsStale(at now: Date) -> Bool {
         // If the clock was set back, the staleness of the response is unknown.
         now >= receivedAt && !directives.has("must-revalidate")

@@ -15,7 +15,6 @@ struct CacheDirectives: Sendable, Equatable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Whether the directive is present, with or without a value.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     /// The seconds of a directive, or `nil` if it is absent.
@@ -24,8 +23,6 @@ struct CacheDirectives: Sendable, Equatable {
     /// stale (RFC 9111, section 4.2.1).
     func seconds(_ name: String) -> Int64? { values[name]?.map { Self.seconds(of: $0) ?? 0 }.min() }
 
-    /// The staleness in seconds that a request accepts.
-    ///
     /// Unlimited if `max-stale` has no value.
     var maxStale: Int64? {
         values["max-stale"]?.map { $0.isEmpty ? Self.endless : Self.seconds(of: $0) ?? 0 }.min()
@@ -41,15 +38,12 @@ struct CacheDirectives: Sendable, Equatable {
             .compactMap { HTTPField.Name(String($0)) }
     }
 
-    /// Whether a directive applies to the whole response.
-    ///
     /// It does if it names no fields, or if its value can't be parsed as field names. Of several equal
     /// directives, the one without names wins, because it is stricter.
     func isWhole(_ name: String) -> Bool {
         values[name]?.contains { Self.names($0).isEmpty } ?? false
     }
 
-    /// Returns the seconds of a text of digits, or `nil` for any other text.
     static func seconds(of text: some StringProtocol) -> Int64? {
         text.isDigits ? min(Int64(text) ?? endless, endless) : nil
     }

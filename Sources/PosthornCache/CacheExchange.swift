@@ -65,8 +65,6 @@ struct CacheExchange: Sendable {
         return !request.url.contains("/.") || url.requestTarget == request.target ? url : nil
     }
 
-    /// Whether a response is final for a request.
-    ///
     /// A redirect is final only if the caller follows none.
     private static func isFinal(
         _ status: HTTPResponse.Status, _ headers: HTTPFields, to request: TransportRequest
@@ -100,9 +98,7 @@ struct CacheExchange: Sendable {
     /// The use of a response whose head has arrived.
     enum Outcome {
         case pass
-        /// Return the stored response instead.
         case replace(TransportResponse)
-        /// Return the stored response instead of this failure.
         case replaceFailure(TransportResponse)
         /// Send the request again without a condition, because this response does not match the stored one.
         case repeatPlainly
@@ -158,7 +154,6 @@ struct CacheExchange: Sendable {
         return stored.response(at: now, .staleIfError(status: status?.code))
     }
 
-    /// Whether a response may be stored, judged by its head.
     func mayStore(_ response: some CacheableResponse) -> Bool {
         // A refusal refers to one token, and the named identity outlives tokens.
         key != nil && !(hasNamedIdentity && Self.refusals.contains(response.status.code))

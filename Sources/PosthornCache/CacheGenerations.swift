@@ -10,10 +10,8 @@ struct CacheGenerations: Sendable {
     /// Returns the generation of a URL, which is greater after its responses were removed.
     func generation(of url: String) -> UInt64 { all + urls[Self.slot(of: url)] }
 
-    /// Starts a new generation for a URL.
     mutating func advance(_ url: String) { urls[Self.slot(of: url)] += 1 }
 
-    /// Starts a new generation for all URLs.
     mutating func advanceAll() { all += 1 }
 
     /// Returns the counter index of a URL, which differs between processes.

@@ -15,8 +15,6 @@ struct CacheKey: Sendable, Hashable {
     /// Whether the key may be written to disk, because it contains no value of an identifying field.
     var isPublic: Bool
 
-    /// Creates the key of a request.
-    ///
     /// - Parameters:
     ///   - request: The request, used for its method and its body.
     ///   - headers: The header fields of the request, including the session's cookies.
@@ -75,7 +73,6 @@ struct CacheKey: Sendable, Hashable {
         return text
     }
 
-    /// The fields that a named identity replaces.
     static let credentials: Set<HTTPField.Name> = [.authorization, .cookie]
 
     // Fields that describe the request and not the caller. An allowlist is safer than a list of credentials,

@@ -173,7 +173,6 @@ public struct CachingTransport: TransportWrapper {
 protocol CacheableResponse: RedirectableResponse {
     init(_ kept: TransportResponse)
 
-    /// Returns a stored response in place of this one.
     func replaced(by kept: TransportResponse) -> Self
 
     /// What a stored response replaces if this response is a failure.

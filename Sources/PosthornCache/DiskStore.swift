@@ -122,7 +122,6 @@ final class DiskStore: Sendable {
         remove(index.withLock { Array(($0.groups[group] ?? [:]).keys) })
     }
 
-    /// Removes all responses of a URL, for all callers.
     func remove(url: String) {
         let prefix = Self.hash(url) + "-"
         remove(

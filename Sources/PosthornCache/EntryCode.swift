@@ -29,8 +29,6 @@ enum EntryCode {
         return version + head.bytes + writer.bytes
     }
 
-    /// Decodes a response.
-    ///
     /// `nil` if the bytes are incomplete or damaged, or belong to another version or another key.
     static func decode(_ bytes: Data, for key: CacheKey) -> StoredResponse? {
         guard bytes.starts(with: version) else { return nil }

@@ -151,8 +151,6 @@ public final class HTTPCache: Sendable {
         memory.withLock { $0.generations.generation(of: url.sent) }
     }
 
-    /// Returns the stored responses of a key.
-    ///
     /// Reads the disk if none in memory matches the request's fields.
     ///
     /// - Parameter generation: The generation when the exchange began. Responses removed since then are not loaded

@@ -1,6 +1,5 @@
 /// Stores responses in memory and evicts the least recently used first.
 struct MemoryStore: Sendable {
-    /// The maximum size in bytes.
     let capacity: Int
     /// Responses by URL and key.
     ///
@@ -43,12 +42,10 @@ struct MemoryStore: Sendable {
         set(Array(newest), for: key)
     }
 
-    /// Removes the responses that a request would get.
     mutating func remove(fitting request: HTTPFields, for key: CacheKey) {
         set(kept(key).filter { !$0.fits(request) }, for: key)
     }
 
-    /// Removes all responses of a URL, for all callers.
     mutating func remove(url: String) {
         generations.advance(url)
         store.remove(group: url)

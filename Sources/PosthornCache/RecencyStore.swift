@@ -24,8 +24,6 @@ struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         (groups[group] ?? [:]).sorted { $0.value.lastUse < $1.value.lastUse }.map(\.key)
     }
 
-    /// Sets the value of a key.
-    ///
     /// `nil` removes it.
     mutating func set(_ value: Value?, cost: Int = 0, at key: Key, in group: String) {
         if let old = groups[group]?.removeValue(forKey: key) { list.remove(old.node) }

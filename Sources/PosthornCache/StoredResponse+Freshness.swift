@@ -35,7 +35,6 @@ extension StoredResponse {
 }
 
 extension StoredResponse.Freshness {
-    /// The freshness of a response when it is received.
     init(
         _ status: HTTPResponse.Status, _ headers: HTTPFields, _ directives: CacheDirectives,
         sentAt: Date, receivedAt: Date

@@ -47,8 +47,6 @@ struct StoredResponse: Sendable, Equatable {
             status, headers, directives, sentAt: sentAt, receivedAt: receivedAt)
     }
 
-    /// Creates a stored response from a received one.
-    ///
     /// - Parameter request: The header fields of the request, including the session's cookies.
     init(_ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date) {
         self.init(
@@ -61,7 +59,6 @@ struct StoredResponse: Sendable, Equatable {
 }
 
 extension StoredResponse {
-    /// The response as it was received.
     var response: TransportResponse {
         TransportResponse(
             status: status, headers: headers, body: body, trailers: trailers,
@@ -73,7 +70,6 @@ extension StoredResponse {
         nominated.allSatisfy { request.bytes(of: $0.name) == $0.value }
     }
 
-    /// Whether the response can be revalidated.
     var hasValidator: Bool { headers.contains { $0.name == .eTag || $0.name == .lastModified } }
 
     /// Whether it may be written to disk: it sets no cookie and was not selected by a credential.

@@ -19,7 +19,6 @@ extension ByteStream {
     }
 }
 
-/// A stream over another one.
 private final class AdaptedSource<State: Sendable>: ByteStream.Source {
     typealias Next =
         @Sendable (

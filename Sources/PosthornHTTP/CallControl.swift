@@ -2,13 +2,11 @@
 package protocol CallControl: ProgressSource {
     /// Starts the call if it is neither started nor suspended.
     func start()
-    /// Starts the call, or resumes it after a suspension.
     func resume()
     func suspend()
     func cancel(reason: String?)
     /// The priority of the call; `nil` uses that of its request.
     var requestedPriority: TransferOptions.Priority? { get set }
-    /// The task of a session that performs the call.
     var task: (any AttachedTask)? { get }
     /// Ends the reports of a call that will not start.
     func abandon()

@@ -1,4 +1,3 @@
-/// Distinguishes cancelled calls from failed ones.
 package enum Cancellation {
     /// Whether an error thrown by a client's code results from a cancellation.
     ///

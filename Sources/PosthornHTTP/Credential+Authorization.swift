@@ -1,8 +1,6 @@
 import FoundationEssentials
 
 extension Credential {
-    /// The user name and password of a Digest credential.
-    ///
     /// `nil` for another kind.
     package var digest: (user: String, password: String)? {
         if case .digest(let user, let password) = content { (user, password) } else { nil }

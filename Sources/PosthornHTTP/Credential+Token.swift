@@ -30,7 +30,6 @@ extension Credential {
             }
         }
 
-        /// Returns whether a new token is to be loaded.
         func isExpired(at now: ContinuousClock.Instant) -> Bool {
             renewal.map { now >= $0 } ?? false
         }

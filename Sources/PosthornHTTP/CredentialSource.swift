@@ -2,7 +2,6 @@
 package final class CredentialSource: Sendable {
     private struct Memory {
         var token: Credential.Token?
-        /// Whether a server has refused the token.
         var isRefused = false
 
         /// The token, unless it was refused or has expired.
@@ -31,8 +30,6 @@ package final class CredentialSource: Sendable {
         }
     }
 
-    /// The current text.
-    ///
     /// `nil` if it has to be loaded.
     package var known: String? { shared.withMemory { memory, _ in memory.valid?.text } }
 

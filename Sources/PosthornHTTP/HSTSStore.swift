@@ -46,7 +46,6 @@ public final class HSTSStore: Sendable {
     /// Removes all rules.
     public func removeAll() { rules.withLock { $0 = [:] } }
 
-    /// Returns the URL with `https` if its host has a rule.
     func secured(_ url: HTTPURL) -> HTTPURL {
         guard url.origin.scheme == "http", requiresTLS(Self.name(url.origin.host)) else {
             return url

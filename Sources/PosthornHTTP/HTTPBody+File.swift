@@ -14,7 +14,6 @@ extension HTTPBody {
         public let count: Int
         private let state: State
 
-        /// What was found at the path.
         private enum State: Hashable {
             case found(Version)
             case refused(_ message: String, _ advice: String)
@@ -87,7 +86,6 @@ package struct BodyFileReader: ~Copyable {
     private let descriptor: Int32
     private var position = 0
 
-    /// Opens the file.
     /// - Throws: a ``TransportError`` if the file can't be opened or has changed since the body was created.
     package init(_ file: HTTPBody.File) throws(TransportError) {
         if !file.url.isFileURL { try file.check() }
@@ -107,7 +105,6 @@ package struct BodyFileReader: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The number of bytes that have not been read.
     package var rest: Int { file.count - position }
 
     /// Fills a buffer and returns the number of bytes read; 0 at the end of the file.

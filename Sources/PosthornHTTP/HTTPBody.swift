@@ -45,7 +45,6 @@ public struct HTTPBody: Sendable, Hashable {
     /// Appends the pieces of another body.
     public mutating func append(_ other: HTTPBody) { pieces += other.pieces }
 
-    /// Throws if the body can't be sent.
     /// - Throws: a ``TransportError`` with the code `invalidRequest` if there is no such file, or if the
     ///   length of a stream is negative.
     package func check() throws(TransportError) {

@@ -19,8 +19,6 @@ extension HTTPFields {
         }
     }
 
-    /// Removes all fields of a name.
-    ///
     /// The subscript allocates even if the field is absent.
     package mutating func drop(_ name: HTTPField.Name) {
         if contains(where: { $0.name == name }) { self[name] = nil }

@@ -38,8 +38,6 @@ package enum MediaType {
         }
     }
 
-    /// Whether a media type matches a pattern.
-    ///
     /// A pattern is a media type, `*/*`, `text/*`, `*/*+json` or `application/*+json`.
     package static func matches(_ essence: String, _ pattern: String) -> Bool {
         if pattern == "*/*" || pattern == essence { return true }

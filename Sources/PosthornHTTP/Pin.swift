@@ -26,7 +26,6 @@ public struct Pin: Sendable, Hashable {
         self.init(hash: hash)
     }
 
-    /// Creates a pin from the 32 bytes of the hash.
     package init(hash: Data) { description = "sha256/" + hash.base64EncodedString() }
 }
 

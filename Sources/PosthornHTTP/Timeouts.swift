@@ -51,7 +51,6 @@ public struct Timeouts: Sendable, Hashable {
         ("total", \.total), ("expectContinue", \.expectContinue),
     ]
 
-    /// Applies the timeouts that a higher layer sets.
     mutating func merge(_ higher: Timeouts) {
         connect = higher.connect ?? connect
         queue = higher.queue ?? queue
@@ -61,7 +60,6 @@ public struct Timeouts: Sendable, Hashable {
         expectContinue = higher.expectContinue ?? expectContinue
     }
 
-    /// The timeouts that are set, by name.
     var names: [String] {
         Self.all.compactMap { name, path in
             self[keyPath: path].map { "timeouts.\(name) \($0.isUnlimited ? "unlimited" : "\($0)")" }
@@ -74,7 +72,6 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// Throws if a timeout is zero or negative.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest`.
     package func check() throws(TransportError) {
         guard self != Timeouts(), let invalid else { return }
         throw .invalidRequest(
@@ -115,7 +112,6 @@ extension Timeouts {
     /// The length in bytes above which the transfer time of a body depends mostly on the link.
     private static let largeBody = 1 << 20
 
-    /// Returns the resolved timeouts of a request with this body.
     package func limits(for body: HTTPBody?) -> Limits {
         var limits = Self.standard
         if self != Timeouts() {

@@ -4,7 +4,6 @@
 /// a task for the first request and uses it for the others. Other transports use it through
 /// ``TransportRequest/waitWhileSuspended()`` and its siblings.
 package final class TransferAttachment: Sendable {
-    /// The purpose of the call.
     package enum Kind: Sendable { case data, stream, download }
 
     /// The state that the call's handle requests, which may precede the task.
@@ -23,7 +22,6 @@ package final class TransferAttachment: Sendable {
         /// The code that waits while the call is suspended.
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var waiterCount = 0
-        /// Whether the call is suspended and not cancelled.
         var holdsBack: Bool { requestedState.isSuspended && !requestedState.isCancelled }
         /// The progress of a source that the call has left, or of a transport without tasks.
         var lastProgress = TransferProgress()
@@ -68,7 +66,6 @@ package final class TransferAttachment: Sendable {
         endProgress()
     }
 
-    /// Ends the reports of a call that will not start.
     package func abandon() { endProgress() }
 
     /// Ends the task of a stream without waiting for it.
@@ -135,7 +132,6 @@ extension TransferAttachment: CallControl {
         return source?.progress ?? last
     }
 
-    /// The progress as far as it was counted, without starting to count.
     package var recordedProgress: TransferProgress {
         let (source, last) = state.withLock { ($0.source, $0.lastProgress) }
         return source?.recordedProgress ?? last
@@ -205,7 +201,6 @@ extension TransferAttachment: CallControl {
     }
 }
 
-/// Reports how many bytes were transferred.
 package protocol ProgressSource: AnyObject, Sendable {
     var progress: TransferProgress { get }
     /// The progress as far as it was counted, without starting to count.
@@ -228,7 +223,6 @@ package protocol AttachedTask: DownloadListener, ProgressSource {
     )
 }
 
-/// Forwards events to the task.
 extension TransferAttachment: DownloadListener {
     package func observe(_ event: DownloadEvent) { task?.observe(event) }
     package func destination(ofFileAt path: String) async throws(TransportError) -> String {

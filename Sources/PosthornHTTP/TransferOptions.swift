@@ -114,7 +114,6 @@ public struct TransferOptions: Sendable {
         get { content?.value.impersonalFields ?? [] }
         set { change { $0.impersonalFields = newValue } }
     }
-    /// Ties the exchanges of one call to one task of the session; `nil` for none.
     package var attachment: TransferAttachment? {
         get { content?.value.attachment }
         set { change { $0.attachment = newValue } }
@@ -149,10 +148,8 @@ public struct TransferOptions: Sendable {
     /// Creates options that set nothing.
     public init() {}
 
-    /// Whether nothing is set.
     package var isEmpty: Bool { content == nil }
 
-    /// Applies the options that a higher layer sets.
     package mutating func merge(_ higher: TransferOptions) {
         guard let higher = higher.content else { return }
         guard content != nil else { return content = higher }

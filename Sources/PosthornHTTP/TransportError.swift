@@ -120,7 +120,6 @@ public struct TransportError: Error, Sendable {
 }
 
 extension TransportError {
-    /// Returns the error for a request that can't be sent.
     package static func invalidRequest(_ message: String, _ advice: String) -> TransportError {
         TransportError(.invalidRequest, message, advice: advice, isSafeToRetry: true)
     }

@@ -25,7 +25,6 @@ public struct TransportRequest: Sendable {
     public var body: HTTPBody?
     /// The options of the transfer: timeouts, redirects, cookies, priority, progress.
     public var options: TransferOptions
-    /// What a typed call knows about its request, besides the bytes that are sent; `nil` for a bare request.
     package var context: (any RequestContext)?
 }
 

@@ -42,7 +42,6 @@ public struct TransportResponse: Sendable {
         self.redirects = redirects
     }
 
-    /// Creates the head of a response.
     package init(
         head status: HTTPResponse.Status, _ headers: HTTPFields,
         _ bodyIntegrity: BodyIntegrity = .unverified, redirects: [RedirectPolicy.Hop] = []

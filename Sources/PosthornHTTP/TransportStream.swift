@@ -14,7 +14,6 @@ public struct TransportStream: Sendable {
     public var redirects: [RedirectPolicy.Hop]
     /// Whether a cache supplied the response in place of an error.
     package var isFallback = false
-    /// What the response of a cache replaces; `nil` if it replaces no failure.
     package var replacedFailure: TransportResponse.ReplacedFailure?
     /// Whether the body was decompressed and thus differs from the bytes on the wire.
     package var isDecoded = false

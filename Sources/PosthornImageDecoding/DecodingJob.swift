@@ -1,7 +1,6 @@
 import PosthornCore
 import PosthornImages
 
-/// The image that is decoded, and the limits of decoding it.
 struct DecodingJob {
     let file: ImageFile
     /// The size of the result before rows become columns.
@@ -44,7 +43,6 @@ struct DecodingJob {
             advice: "download it again; if it fails again, the server's file is damaged")
     }
 
-    /// Returns the error of a library that got no memory for an image.
     func outOfMemory(_ size: ImageSize) -> APIError.Cause { .outOfMemory(size.byteCount) }
 }
 

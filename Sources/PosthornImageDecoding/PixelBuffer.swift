@@ -43,7 +43,6 @@ final class PixelBuffer {
         }
     }
 
-    /// Exchanges the pixels of two buffers.
     func swap(with other: PixelBuffer) {
         Swift.swap(&size, &other.size)
         Swift.swap(&base, &other.base)

@@ -21,7 +21,6 @@ enum Rescaling {
 }
 
 extension DecodingJob {
-    /// Scales the pixels down to the target.
     func scale(_ pixels: PixelBuffer) throws {
         guard pixels.size != target else { return }
         guard Rescaling.supports(pixels.size) else {
@@ -34,7 +33,6 @@ extension DecodingJob {
         }
     }
 
-    /// Replaces the pixels by scaled ones.
     private static func rescale(_ pixels: PixelBuffer, to size: ImageSize) throws {
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { throw APIError.Cause.outOfMemory(0) }

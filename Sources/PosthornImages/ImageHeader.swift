@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// Reads format and size from the first bytes of an image.
 enum ImageHeader {
-    /// Returns the format by its signature.
     static func format(of data: Data) -> ImageFile.Format? {
         if data.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return .png }
         if data.starts(with: [0xff, 0xd8, 0xff]) { return .jpeg }
@@ -13,7 +12,6 @@ enum ImageHeader {
         return nil
     }
 
-    /// Returns width and height; `nil` if the header is truncated or damaged.
     static func size(of data: Data, as format: ImageFile.Format) -> (width: Int, height: Int)? {
         let bytes = ImageBytes(data)
         return switch format {

@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 
-/// The loggable form of a body.
 enum LoggedBody {
     /// Returns the first bytes as text and the total length in bytes.
     ///

@@ -1,7 +1,6 @@
 import CoreMetrics
 import PosthornCore
 
-/// An attempt of a call that has been sent.
 struct Attempt: Sendable {
     let factory: any MetricsFactory
     let attributes: RequestAttributes
@@ -71,7 +70,6 @@ struct Attempt: Sendable {
 }
 
 extension RequestAttributes {
-    /// The attributes that all metrics have.
     var dimensions: [(String, String)] {
         var dimensions = [("http.request.method", method)]
         if let address { dimensions.append(("server.address", address)) }

@@ -26,7 +26,6 @@ public import PosthornCore
 /// response.
 public struct CallMetrics: ClientObserver {
     private let factory: (any MetricsFactory)?
-    /// The attempts that have not ended, by the numbers of their calls.
     private let attempts = Locked<[Int: Attempt]>([:])
 
     /// Creates an observer.

@@ -24,7 +24,6 @@ struct RouteMessage {
     /// `RT_SCOPE_LINK`; larger values have a narrower scope.
     static let linkScope: UInt8 = 253
 
-    /// The header and the payload.
     private let bytes: ArraySlice<UInt8>
     private static let headByteCount = 16
 

@@ -27,7 +27,6 @@ struct RouteSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Reads all links and routes.
     static func table() throws(TransportError) -> RouteTable {
         let socket = try RouteSocket(groups: 0)
         var table = RouteTable()

@@ -11,7 +11,6 @@ struct RouteTable: Equatable {
 
     struct Route: Equatable {
         var link: Int32
-        /// Whether this is a default route.
         var isDefault: Bool
         /// The priority; the route with the smallest metric is preferred.
         var metric: UInt32

@@ -8,7 +8,6 @@ import Tracing
 struct CallTracing: CallMiddleware, ClientObserver {
     let tracer: (any Tracer)?
     let showsPaths: Bool
-    /// The open spans of calls, by the numbers of the calls.
     private let calls = Locked<[Int: CallSpan]>([:])
 
     init(tracer: (any Tracer)?, showsPaths: Bool) {
@@ -100,7 +99,6 @@ struct CallTracing: CallMiddleware, ClientObserver {
     }
 }
 
-/// The span of a call that has not ended.
 private struct CallSpan: Sendable {
     let span: any Span
     var attempts: Int

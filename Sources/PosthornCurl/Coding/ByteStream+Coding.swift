@@ -19,7 +19,6 @@ extension ByteStream {
         }
     }
 
-    /// Returns a stream that decompresses this stream while it is read.
     func decompressed(by decompressor: sending Decompressor) -> ByteStream {
         adapted(Held(decompressor)) { held, read throws(TransportError) in
             while true {

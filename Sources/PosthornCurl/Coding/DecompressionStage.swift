@@ -13,7 +13,6 @@ protocol DecompressionStage: AnyObject {
     var isAtEnd: Bool { get }
 }
 
-/// A defect of compressed data.
 enum DecompressionDefect: Error {
     /// The data does not have the format of its coding, or a checksum is wrong.
     case damaged

@@ -9,7 +9,6 @@ final class Decompressor {
     private struct Layer {
         let stage: any DecompressionStage
         var pending = Data()
-        /// The number of bytes that the layer has produced.
         var written = 0
     }
 
@@ -20,7 +19,6 @@ final class Decompressor {
     private let maximumDecompressionRatio: Int
     private let status: Int
     private var received = 0
-    /// Whether all compressed bytes were fed.
     private(set) var hasEnded = false
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
     private static let pieceSize = 64 << 10
@@ -46,7 +44,6 @@ final class Decompressor {
 
     deinit { buffer.deallocate() }
 
-    /// Adds compressed bytes.
     func feed(_ data: Data) {
         received += data.count
         if layers[0].pending.isEmpty {
@@ -56,7 +53,6 @@ final class Decompressor {
         }
     }
 
-    /// Marks the end of the compressed bytes.
     func end() { hasEnded = true }
 
     /// Returns the next decompressed piece, at most 64 KiB.

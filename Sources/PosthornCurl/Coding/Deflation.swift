@@ -9,8 +9,6 @@ struct Deflation: ~Copyable {
     private let stream: Zlib.Stream
     private let output: UnsafeMutableRawBufferPointer
 
-    /// Starts a gzip stream.
-    ///
     /// - Throws: a ``TransportError`` if there is no zlib or no memory.
     init() throws(TransportError) {
         guard let library = Zlib.library else {
@@ -40,7 +38,6 @@ struct Deflation: ~Copyable {
     /// Compresses bytes and returns the available output, which may be empty.
     mutating func compress(_ data: Data) -> Data { run(data, finishing: false) }
 
-    /// Returns the remaining output.
     mutating func finish() -> Data { run(Data(), finishing: true) }
 
     private mutating func run(_ data: Data, finishing: Bool) -> Data {

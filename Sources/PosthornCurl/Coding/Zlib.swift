@@ -2,7 +2,6 @@ import CCurl
 
 private let symbols = Symbols(of: "libz.so.1")
 
-/// The functions of zlib.
 struct Zlib {
     typealias Stream = UnsafeMutablePointer<posthorn_z_stream>
     typealias Step = @convention(c) (Stream, Int32) -> Int32

@@ -5,8 +5,6 @@ struct HostOverrides: Sendable {
 
     init() {}
 
-    /// Checks the overrides.
-    ///
     /// - Throws: a ``TransportError`` with the code `invalidRequest` for an invalid entry. Ignoring the entry
     ///   would connect to the host's own address.
     init(_ overrides: [String: String]) throws(TransportError) {

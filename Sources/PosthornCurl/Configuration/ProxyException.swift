@@ -22,7 +22,6 @@ struct ProxyException: Sendable, Hashable {
         text.split { ",;|".contains($0) || $0.isWhitespace }.map(String.init)
     }
 
-    /// Reads an entry; `nil` if it is none of the forms.
     init?(_ entry: String) {
         guard let (host, port) = Self.hostAndPort(entry), let hosts = Self.hosts(host) else {
             return nil
@@ -30,8 +29,6 @@ struct ProxyException: Sendable, Hashable {
         (self.hosts, self.port) = (hosts, port)
     }
 
-    /// Whether the entry is for a host.
-    ///
     /// - Parameter host: A name or an address; an IPv6 address may have brackets.
     func contains(_ host: String, port: Int) -> Bool {
         guard self.port ?? port == port else { return false }

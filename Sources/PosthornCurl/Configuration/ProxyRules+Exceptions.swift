@@ -8,8 +8,6 @@ extension ProxyRules {
 }
 
 extension [ProxyException] {
-    /// Whether a host bypasses the proxies.
-    ///
     /// - Parameter host: A name or an address; an IPv6 address may have brackets.
     func bypass(_ host: String, port: Int) -> Bool { contains { $0.contains(host, port: port) } }
 }

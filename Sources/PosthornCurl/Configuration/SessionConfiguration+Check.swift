@@ -3,8 +3,6 @@ import Glibc
 
 // The checks of a configuration, made when a session is created.
 extension SessionConfiguration {
-    /// Checks all properties.
-    ///
     /// - Throws: a ``TransportError`` with the code `invalidRequest` that names each invalid property.
     func check() throws(TransportError) {
         let mistakes = numberMistakes + connectionMistakes + trustMistakes + journalMistakes
@@ -20,7 +18,6 @@ extension SessionConfiguration {
     /// An invalid property, and a text that says what is wrong and what to write.
     private typealias Mistake = (property: String, message: String)
 
-    /// Turns the error of a property's check into a mistake.
     private static func mistake(
         _ property: String, _ check: () throws(TransportError) -> Void
     ) -> Mistake? {

@@ -41,14 +41,12 @@ extension TransportError {
     static let avoidCoding =
         "ask for the plain body with `Accept-Encoding: identity`, and report it to the server's operator"
 
-    /// Creates the error for a code of the multi interface; none is expected.
     static func multi(_ code: CURLMcode) -> TransportError {
         TransportError(
             .library, "libcurl: \(String(cString: curl_multi_strerror(code)))",
             advice: "make a new session", libraryCode: Int(code.rawValue))
     }
 
-    /// Creates the error for an option that libcurl rejects.
     static func option(_ option: CURLoption, _ code: CURLcode) -> TransportError {
         guard code != CURLE_OUT_OF_MEMORY else { return TransportError(code) }
         return TransportError(

@@ -32,8 +32,6 @@ final class EasyHandle {
     /// The buffer for libcurl's message about a transfer's first error.
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
-    /// Creates a handle.
-    ///
     /// - Parameter raw: libcurl's handle, which this object then owns.
     init(raw: UnsafeMutableRawPointer) {
         self.raw = raw
@@ -46,7 +44,6 @@ final class EasyHandle {
         errorBuffer.deallocate()
     }
 
-    /// Makes libcurl record error messages.
     func keepErrorText() throws(TransportError) {
         try set(CURLOPT_ERRORBUFFER, UnsafeRawPointer(errorBuffer))
     }
@@ -54,7 +51,6 @@ final class EasyHandle {
     /// libcurl's message about the transfer's first error; empty if there was none.
     var errorText: String { String(cString: errorBuffer) }
 
-    /// Clears the error message of an earlier transfer.
     func clearErrorText() { errorBuffer.pointee = 0 }
 
     func reset() {

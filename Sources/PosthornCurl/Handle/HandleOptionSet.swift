@@ -11,7 +11,6 @@ struct HandleOptionSet: Equatable {
     let security: Int
     /// Whether the handle uses no proxy although the session has one.
     let bypassesProxy: Bool
-    /// The size of the receive buffer.
     let buffer: Buffer
 
     /// The sizes of receive buffers in bytes.

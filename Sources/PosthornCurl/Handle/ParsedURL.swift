@@ -1,6 +1,5 @@
 import CCurl
 
-/// A URL that libcurl has parsed.
 final class ParsedURL {
     let text: String
     let raw: OpaquePointer

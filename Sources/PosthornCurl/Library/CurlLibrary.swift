@@ -1,8 +1,6 @@
 import CCurl
 
-/// The libcurl library.
 enum CurlLibrary {
-    /// Initializes libcurl once for the process.
     static func start() { _ = isStarted }
 
     private static let isStarted = LibraryMemory.setUp()
@@ -40,7 +38,6 @@ enum CurlLibrary {
     /// - Throws: a ``TransportError`` with the code `library` if it is too old.
     static func checkVersion() throws(TransportError) { if let isTooOld { throw isTooOld } }
 
-    /// Returns a version number as text, such as `7.88.0`.
     private static func written(_ number: UInt32) -> String {
         "\(number >> 16).\(number >> 8 & 0xff).\(number & 0xff)"
     }

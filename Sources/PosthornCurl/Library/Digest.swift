@@ -14,8 +14,6 @@ enum Digest {
         bytes(of: Array(text.utf8), kind).map { HexDigit.text(of: $0) }
     }
 
-    /// Returns the digest of bytes.
-    ///
     /// `nil` with another TLS library, and for an algorithm that the library refuses.
     /// - Parameter kind: The name of OpenSSL's function for the algorithm. The default is SHA-256.
     static func bytes(of bytes: [UInt8], _ kind: String = "EVP_sha256") -> [UInt8]? {

@@ -19,11 +19,9 @@ enum LibraryMemory {
         #endif
     }
 
-    /// Frees all blocks that the calling thread has cached.
     @inline(never)
     static func endCaching() { posthorn_end_caching() }
 
-    /// The number of blocks that the calling thread has cached.
     @inline(never)
     static var cachedBlockCount: Int { posthorn_cached_block_count() }
 }

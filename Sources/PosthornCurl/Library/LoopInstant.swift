@@ -8,7 +8,6 @@ struct LoopInstant: Comparable, Sendable {
     /// The time since the system started.
     private let nanoseconds: Int64
 
-    /// The current time.
     static var now: LoopInstant {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

@@ -53,10 +53,8 @@ final class Connection {
         return strcmp(remoteAddress, other) == 0
     }
 
-    /// Records that a transfer uses the connection.
     func transferJoined() { transfers += 1 }
 
-    /// Records that a transfer has left the connection.
     func transferLeft(isMultiplexed: Bool) {
         transfers -= 1
         if isMultiplexed { hasCarriedStreams = true }

@@ -29,7 +29,6 @@ final class Connections {
 
     var count: Int { open.count }
 
-    /// Adds a socket that libcurl opened for a transfer.
     func opened(_ socket: Int32, for transfer: UInt64) -> Connection {
         forget(socket)
         watches.opened(socket, for: transfer)
@@ -90,8 +89,6 @@ final class Connections {
         case unusable
     }
 
-    /// Assigns a transfer to a connection.
-    ///
     /// - Parameter handle: The transfer's handle, which has a connection.
     func begin(_ ends: Connection.Ends, _ handle: EasyHandle, isReused: Bool) -> Assignment {
         guard let connection = find(ends) else { return isReused ? .unusable : .unidentified }

@@ -98,7 +98,6 @@ struct Dispatcher {
         lines[origin, default: []].insert(ticket, at: place)
     }
 
-    /// The index of a ticket in a queue, or the index to insert it at.
     private func place(of ticket: Ticket, in line: [Ticket]) -> Int {
         var (low, high) = (0, line.count)
         while low < high {
@@ -110,6 +109,5 @@ struct Dispatcher {
 }
 
 extension TransferLimits {
-    /// Whether every transfer may start at once.
     var areUnlimited: Bool { total == nil && perOrigin == nil }
 }

@@ -27,7 +27,6 @@ final class EventLoop: Sendable {
     /// Sends a command to the loop; a loop that has ended ignores it.
     func post(_ command: Inbox.Command) { _ = inbox.post(command) }
 
-    /// Ends the loop and waits for its thread.
     func shutdown(_ mode: CurlSession.Shutdown) async {
         await withCheckedContinuation { continuation in
             if !inbox.post(.shutdown(mode, continuation)) { continuation.resume() }
@@ -36,7 +35,6 @@ final class EventLoop: Sendable {
         thread.withLock { $0.take() }?.join()
     }
 
-    /// Ends the loop without waiting for its thread.
     func abandon() {
         guard let thread = thread.withLock({ $0.take() }) else { return }
         post(.shutdown(.cancel, nil))

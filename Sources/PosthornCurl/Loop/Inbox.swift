@@ -19,7 +19,6 @@ final class Inbox: Sendable {
         /// A hook or handler has decided about a server.
         indirect case decide(TrustDecision)
         indirect case authorities(AuthorityFile.Contents)
-        /// A name lookup has ended.
         indirect case addresses(HostLookups.Result)
         /// Ends the loop and resumes the waiting caller.
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
@@ -33,7 +32,6 @@ final class Inbox: Sendable {
     struct Batch {
         var starts: [Submission] = []
         var commands: [Command] = []
-        /// Tasks to run on the loop's thread.
         var jobs: [UnownedJob] = []
 
         var isEmpty: Bool { starts.isEmpty && commands.isEmpty && jobs.isEmpty }
@@ -79,7 +77,6 @@ final class Inbox: Sendable {
         return isTaken
     }
 
-    /// Adds a command; returns `false` if the loop has ended.
     func post(_ command: Command) -> Bool { post { $0.commands.append(command) } }
 
     /// Takes the contents and leaves an empty batch with the given capacity.
@@ -98,7 +95,6 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Closes the queue and returns its unprocessed contents.
     func close() -> Batch {
         state.withLock { state in
             state.isClosed = true
@@ -107,7 +103,6 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Resets the event descriptor.
     func clear() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

@@ -13,9 +13,7 @@ final class LoopContext {
     let connections: Connections
     /// The connection attempts in parallel to libcurl.
     let attempts: ConnectionAttempts
-    /// The name lookups for these attempts.
     let lookups = HostLookups()
-    /// The trusted authorities and decisions.
     let trust: TrustMemory
     /// The work to do after libcurl's callbacks in this iteration.
     var iteration = LoopIteration()
@@ -59,7 +57,6 @@ struct LoopIteration {
     var undelivered: [BodyChannel] = []
     /// The transfers that have sent a request over HTTP/2.
     var sending: [Transfer] = []
-    /// The transfers for which libcurl is connecting.
     var connecting: [UInt64] = []
     /// The transfers whose response was complete before their request.
     var respondedEarly: [UInt64] = []

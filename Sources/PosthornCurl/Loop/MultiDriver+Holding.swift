@@ -37,7 +37,6 @@ extension MultiDriver {
         checkSuspended(transfer)
     }
 
-    /// Continues a transfer whose task was resumed and which libcurl does not have.
     private func continueWaiting(_ transfer: Transfer) {
         // The connect timeout does not include the suspension.
         if transfer.isAdmitted { transfer.admit() }

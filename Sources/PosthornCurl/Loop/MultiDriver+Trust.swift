@@ -65,7 +65,6 @@ extension MultiDriver {
         context.trust.leave(transfer.id, question)
     }
 
-    /// Continues the transfers that waited for a decision.
     func decide(_ decision: TrustDecision) {
         let (question, disposition) = (decision.question, decision.disposition)
         let waiting =

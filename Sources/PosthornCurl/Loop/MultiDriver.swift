@@ -26,10 +26,8 @@ final class MultiDriver {
     private var arrivals = Inbox.Batch()
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
-    /// Whether the session is being cancelled.
     private var isCancelling = false
     var watchdog = Watchdog()
-    /// The number of iterations since the last poll.
     private var iterationsWithoutPoll = 0
     let context: LoopContext
 
@@ -77,7 +75,6 @@ final class MultiDriver {
         end()
     }
 
-    /// Processes the contents of the inbox.
     private func processArrivals() {
         inbox.take(into: &arrivals)
         for submission in arrivals.starts {
@@ -123,7 +120,6 @@ final class MultiDriver {
     /// They rely on the poll for which connections are quiet, which must be recent for the last of them.
     private static let maximumStarts = 32
 
-    /// Starts a transfer after the next poll.
     func makeReady(_ transfer: Transfer) {
         transfer.enter(.ready)
         ready.append(transfer)

@@ -11,7 +11,6 @@ final class MultiHandle {
     private let all: Unmanaged<MultiHandles>
     /// Its index among them.
     let place: Int
-    /// The number of transfers added to libcurl.
     private(set) var transfers = 0
     /// The number of running transfers, as last reported by libcurl.
     private var running = 0
@@ -23,7 +22,6 @@ final class MultiHandle {
     var isServed = false
     /// Whether libcurl keeps every idle connection.
     private(set) var keepsIdle = true
-    /// libcurl's limit on connections.
     private var maximumConnections = 0
     /// The time at which its connections are closed if it has no transfers.
     var closingTime = LoopInstant.due
@@ -87,7 +85,6 @@ final class MultiHandle {
         posthorn_multi_setopt_long(raw, CURLMOPT_MAXCONNECTS, min(limit, Int(Int32.max)))
     }
 
-    /// Returns libcurl's next message, if there is one.
     func nextMessage() -> CURLMsg? {
         var left: Int32 = 0
         return curl_multi_info_read(raw, &left)?.pointee

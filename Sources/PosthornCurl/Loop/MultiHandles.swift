@@ -35,7 +35,6 @@ final class MultiHandles {
     private var due: [MultiHandle] = []
     /// A lower bound of the other handles' timers; `nil` if none is set.
     private(set) var deadline: LoopInstant?
-    /// The time of the next search for empty handles.
     private var nextSweep = LoopInstant.due
 
     init(_ connections: Connections, _ configuration: SessionConfiguration) {
@@ -69,7 +68,6 @@ final class MultiHandles {
         return handle
     }
 
-    /// The handle that waits for the events of a socket.
     func handle(for socket: Int32) -> MultiHandle? {
         watches.handle(for: socket).map { handles[Int($0)] }
     }
@@ -90,7 +88,6 @@ final class MultiHandles {
     /// while many transfers run.
     var hasRoomForIdle: Bool { endsConnections || connections.count - running < idleConnections }
 
-    /// Schedules a handle's timers.
     func wake(_ handle: MultiHandle, at time: LoopInstant) {
         if time != .due {
             deadline = deadline.map { min($0, time) } ?? time

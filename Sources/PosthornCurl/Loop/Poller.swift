@@ -15,7 +15,6 @@ final class Poller: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Watches a descriptor for events, or changes the watched events.
     func watch(_ socket: Int32, _ events: UInt32, isNew: Bool) -> Bool {
         var event = epoll_event()
         event.events = events

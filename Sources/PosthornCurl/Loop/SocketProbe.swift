@@ -77,7 +77,6 @@ enum SocketProbe {
         end(of: socket, getpeername)
     }
 
-    /// The local address.
     static func localEnd(of socket: Int32) -> (address: String, port: Int32)? {
         end(of: socket, getsockname)
     }

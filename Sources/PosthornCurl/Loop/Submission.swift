@@ -39,7 +39,6 @@ final class Submission: @unchecked Sendable {
 
     let id: UInt64
     let request: TransportRequest
-    /// The request's timeouts.
     let limits: Timeouts.Limits
     /// The session task of the transfer; `nil` for a plain call.
     let task: SessionTask?
@@ -104,7 +103,6 @@ final class Submission: @unchecked Sendable {
         }
     }
 
-    /// Records that the response of a transfer is a redirect.
     func noteRedirect(since start: ContinuousClock.Instant) {
         hasRedirect = true
         self.start = start

@@ -15,8 +15,6 @@ struct Watchdog {
 
     var next: LoopInstant? { entries.first?.time }
 
-    /// Adds a check.
-    ///
     /// - Parameter isLive: Returns whether a transfer has not ended.
     mutating func add(
         _ transfer: UInt64, at time: LoopInstant, isLive: (UInt64) -> Bool

@@ -42,7 +42,6 @@ final class Watches {
         if old.wanted != 0 { want(old.wanted, of: socket, for: old.handle) }
     }
 
-    /// Records that a socket is connected.
     func connected(_ socket: Int32) { watches[Int(socket)].opener = nil }
 
     /// Takes the transfers that lost a socket before it was known to be connected.
@@ -52,7 +51,6 @@ final class Watches {
         return dropped
     }
 
-    /// Replaces the socket of a descriptor and watches the new one.
     func replace(_ socket: Int32, _ change: () -> Void) {
         forget(socket)
         change()
@@ -129,7 +127,6 @@ final class Watches {
             && watch.idleSince != polls
     }
 
-    /// The index of the multi handle that waits for events of a socket.
     func handle(for socket: Int32) -> Int32? {
         guard socket < watches.count else { return nil }
         if watches[Int(socket)].wanted != 0 { return watches[Int(socket)].handle }

@@ -21,7 +21,6 @@ final class AddressSearch {
     static let patience = Duration.milliseconds(225)
     /// The time between further attempts (RFC 8305, section 5).
     static let step = Duration.milliseconds(250)
-    /// The maximum number of concurrent attempts.
     static let maximumAttempts = 8
 
     func note(_ connection: Connection, at address: SocketAddress) {
@@ -48,7 +47,6 @@ final class AddressSearch {
 }
 
 extension AddressSearch {
-    /// How far a search is.
     enum Stage: Equatable {
         /// libcurl has opened a socket.
         case new
@@ -73,14 +71,12 @@ extension AddressSearch {
             return true
         }
 
-        /// Removes and returns the next address; `nil` if there is none.
         mutating func next() -> SocketAddress? {
             guard case .trying(var addresses) = self, !addresses.isEmpty else { return nil }
             defer { self = .trying(addresses) }
             return addresses.removeFirst()
         }
 
-        /// Whether addresses are left to try.
         var hasNext: Bool { if case .trying(let left) = self { !left.isEmpty } else { false } }
     }
 }

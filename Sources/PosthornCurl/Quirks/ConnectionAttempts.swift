@@ -16,7 +16,6 @@ final class ConnectionAttempts {
 
     var isEmpty: Bool { transfers.isEmpty }
 
-    /// The transfer for which a socket connects; `nil` if the socket is not one of these.
     func transfer(of socket: Int32) -> UInt64? { transfers[socket] }
 
     /// Connects to an address for a transfer, with the socket options of libcurl's socket.
@@ -40,7 +39,6 @@ final class ConnectionAttempts {
         return socket
     }
 
-    /// Stops watching a socket whose attempt has ended.
     func stopWatching(_ socket: Int32) {
         guard transfers.removeValue(forKey: socket) != nil else { return }
         // Removed explicitly: a socket that replaces one of libcurl's stays open under another number.

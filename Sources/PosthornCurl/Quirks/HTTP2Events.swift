@@ -6,7 +6,6 @@ import Glibc
 /// with other wording reports nothing here, and then nothing is retried because of it.
 struct HTTP2Events {
     private(set) var stream: UInt32?
-    /// The error code with which the server reset the stream.
     private(set) var resetCode: HTTP2Code?
     /// Whether the server refused the stream, that is, it did not process the request.
     private(set) var isRefused = false

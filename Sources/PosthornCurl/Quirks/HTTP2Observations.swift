@@ -22,7 +22,6 @@ struct HTTP2Observations {
 
     init() {}
 
-    /// Reads a line of libcurl's log.
     mutating func read(_ line: UnsafeRawBufferPointer) {
         if let goAway = events.take(line), !events.hasLeft { connection?.goAway = goAway }
     }

@@ -14,7 +14,6 @@ final class HostLookups {
         let family: Int32
     }
 
-    /// The result of a lookup.
     struct Result: Sendable {
         let query: Query
         let addresses: [SocketAddress]
@@ -26,7 +25,6 @@ final class HostLookups {
     /// The maximum number of concurrent lookups; each blocks a thread.
     private static let maximumQueries = 8
 
-    /// Starts or joins a lookup for a transfer; returns `false` if too many are running.
     func lookUp(
         _ query: Query, for transfer: UInt64, _ completion: @escaping @Sendable (Result) -> Void
     ) -> Bool {
@@ -40,7 +38,6 @@ final class HostLookups {
         return true
     }
 
-    /// Removes and returns the transfers that wait for a lookup.
     func take(_ query: Query) -> [UInt64] { waiting.removeValue(forKey: query) ?? [] }
 
     private static func addresses(_ query: Query) -> [SocketAddress] {

@@ -44,7 +44,6 @@ extension MultiDriver {
         watch(transfer, at: time)
     }
 
-    /// Continues the transfers that waited for a lookup.
     func continueSearches(after result: HostLookups.Result) {
         for id in context.lookups.take(result.query) {
             guard let transfer = active[id], let search = transfer.search else { continue }
@@ -56,7 +55,6 @@ extension MultiDriver {
         }
     }
 
-    /// Connects to the next address and schedules the one after it.
     private func connectNext(_ transfer: Transfer, _ search: AddressSearch) {
         guard transfer.phase.isConnecting, !search.isConnected else {
             return transfer.endSearch()

@@ -6,10 +6,8 @@ struct Quirk {
     /// The first version without it, in libcurl's numeric form; `nil` if no release is known.
     let fixedIn: UInt32?
 
-    /// Whether a version of libcurl has the quirk.
     func affects(_ version: UInt32) -> Bool { fixedIn.map { version < $0 } ?? true }
 
-    /// Whether the libcurl of this process has the quirk.
     var isActive: Bool { affects(CurlLibrary.version) }
 
     /// A second request on an HTTP/2 connection with prior knowledge breaks it.

@@ -61,7 +61,6 @@ extension CurlSession {
         TransferJournal(folder: configuration.resumeDirectory?.filePath).entries()
     }
 
-    /// The download options of the session's configuration.
     package var downloadDefaults: DownloadOptions {
         var options = DownloadOptions()
         options.survivesPowerLoss = configuration.downloadsSurvivePowerLoss

@@ -145,7 +145,6 @@ public final class CurlSession: Transport, SessionTransport {
     // These functions run on the caller's executor. Switching executors at each step would cost as much as
     // the steps themselves.
 
-    /// Sends a request, follows its redirects, and returns the final response.
     @inline(never)
     nonisolated(nonsending) func sendFollowingRedirects(
         _ request: TransportRequest, after first: Submission? = nil, for task: SessionTask?

@@ -109,7 +109,6 @@ final class EventHub: Sendable {
 
     /// Whether there is a reader; costs one atomic load.
     var hasReaders: Bool { readers.load(ordering: .relaxed) > 0 }
-    /// Whether there is a reader of progress events.
     var hasProgressReaders: Bool { readersOfProgress.load(ordering: .relaxed) > 0 }
 
     func emit(_ event: SessionEvent) {

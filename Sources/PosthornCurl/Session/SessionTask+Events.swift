@@ -23,7 +23,6 @@ extension SessionTask {
         emit(.redirected(id, hop))
     }
 
-    /// Reports an event to the observers of the task and of the session.
     func emit(_ event: @autoclosure () -> SessionEvent) {
         let hub = storage.withLock { $0.hub }
         guard hub != nil || session.hub.hasReaders else { return }
@@ -32,7 +31,6 @@ extension SessionTask {
         session.hub.emit(event)
     }
 
-    /// Reports the end of the task.
     func complete(_ error: TransportError?) {
         emit(.taskCompleted(SessionTask.Completion(self, error)))
         storage.withLock { $0.hub }?.end()

@@ -17,7 +17,6 @@ extension SessionTask {
         if needsBody { emit(.bodyRestarted(self.id)) }
     }
 
-    /// Records that libcurl has started the transfer.
     func hasBegun() {
         let isFirst = storage.withLock { storage in
             storage.isOnLoop = true
@@ -27,7 +26,6 @@ extension SessionTask {
         if isFirst { emit(.taskStarted(id)) }
     }
 
-    /// Reports that the session's limits delay the task.
     func waits() { emit(.taskWaiting(id)) }
 
     func countAttempt() { storage.withLock { $0.attempts += 1 } }

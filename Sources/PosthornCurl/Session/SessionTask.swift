@@ -158,7 +158,6 @@ public class SessionTask: Identifiable,
         }
     }
 
-    /// Cancels the running transfer, if there is one.
     func endTransfer() {
         if let transfer = storage.withLock({ $0.transfer }) { session.loop.post(.cancel(transfer)) }
     }

@@ -34,7 +34,6 @@ final class TaskRegistry: Sendable {
         }
     }
 
-    /// Counts a launched task as ended.
     func settled() {
         let waiters = state.withLock { state in
             state.running -= 1
@@ -45,10 +44,8 @@ final class TaskRegistry: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Refuses further launches.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Waits until no task is running.
     func idle() async {
         await withCheckedContinuation { waiter in
             let isIdle = state.withLock { state in
@@ -59,7 +56,6 @@ final class TaskRegistry: Sendable {
         }
     }
 
-    /// The tasks that have not ended, in the order of their creation.
     var tasks: [SessionTask] {
         let entries = state.withLock { state in Array(state.entries.values) }
         return entries.compactMap(\.task).sorted { $0.id.number < $1.id.number }

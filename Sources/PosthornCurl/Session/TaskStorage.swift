@@ -3,9 +3,7 @@ import FoundationEssentials
 /// The mutable state of a task, protected by its lock.
 struct TaskStorage: Sendable {
     private(set) var state = SessionTask.State.created
-    /// Whether the task's work has started.
     var isLaunched = false
-    /// Whether the session counts the task as running.
     var isCounted = false
     var isCancelled = false
     var reason: String?

@@ -52,7 +52,6 @@ final class TransferTask<Value: Sendable>: SessionTask,
         }
     }
 
-    /// The handle of the task.
     var handle: CallTask<Value, TransportError> {
         CallTask(self) { () async throws(TransportError) in try await self.value }
     }
@@ -124,7 +123,6 @@ final class TransferTask<Value: Sendable>: SessionTask,
         end(.failure(error))
     }
 
-    /// Runs a launched task to its end.
     private func perform() async {
         var outcome: Outcome
         do throws(TransportError) {
@@ -141,7 +139,6 @@ final class TransferTask<Value: Sendable>: SessionTask,
         session.registry.settled()
     }
 
-    /// Gives the outcome to the waiting callers, then reports the end.
     private func end(_ outcome: Outcome) {
         enterFinalState(outcome.error)
         settle(outcome)
@@ -150,7 +147,6 @@ final class TransferTask<Value: Sendable>: SessionTask,
 }
 
 extension Result {
-    /// The failure; `nil` for a success.
     var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 

@@ -13,8 +13,6 @@ struct BodyBuffer: ~Copyable {
 
     deinit { if let slab { memory.put(slab) } }
 
-    /// Appends bytes.
-    ///
     /// - Parameter expected: The declared total length, if it is known.
     mutating func append(_ bytes: UnsafeRawBufferPointer, expected: Int?) {
         let total = count + bytes.count

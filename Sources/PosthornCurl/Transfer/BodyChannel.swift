@@ -33,7 +33,6 @@ final class BodyChannel: Sendable {
     /// up. Each pause makes libcurl copy the bytes that it could not deliver.
     private static let capacity = 512 << 10
 
-    /// The result of a push.
     enum Push {
         case taken
         /// The first bytes for a waiting reader: call ``deliver()`` after all available bytes are pushed.
@@ -102,7 +101,6 @@ final class BodyChannel: Sendable {
         reader?.resume(returning: end)
     }
 
-    /// Whether the reader was released.
     var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
     /// Records that the reader was released.
@@ -115,8 +113,6 @@ final class BodyChannel: Sendable {
         }
     }
 
-    /// Returns the next piece.
-    ///
     /// - Parameter resume: Called if the transfer was paused and may be resumed.
     func next(resume: () -> Void) async -> Piece {
         await read(resume) { Self.take(from: &$0, for: $1) }

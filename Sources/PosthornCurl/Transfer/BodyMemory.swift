@@ -3,7 +3,6 @@
 /// The system clears the pages of new memory, which costs more than receiving the body. Bodies are released
 /// on any thread.
 final class BodyMemory: Sendable {
-    /// The memory of one body.
     struct Slab: Sendable {
         // SAFETY: one body at a time uses the memory.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer

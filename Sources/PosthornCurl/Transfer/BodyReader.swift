@@ -12,8 +12,6 @@ struct BodyReader: ~Copyable {
     private var pump: UploadPump?
     private let wake: @Sendable () -> Void
 
-    /// Creates a reader.
-    ///
     /// - Parameter wake: Called on any thread when bytes are available again.
     init(_ body: HTTPBody, wake: @escaping @Sendable () -> Void) {
         pieces = body.pieces

@@ -18,7 +18,6 @@ final class CachedHead {
         return Dictionary(all, uniquingKeysWith: { first, _ in first }).compactMapValues { $0 }
     }()
 
-    /// The maximum size in bytes.
     static let limit = 4096
     /// All lines with their line breaks, including the empty last one.
     private let bytes: [UInt8]
@@ -39,10 +38,8 @@ final class CachedHead {
         self.framing = framing
     }
 
-    /// The size in bytes.
     var count: Int { bytes.count }
 
-    /// The comparison of a line with the cached head.
     enum Step {
         case isSame
         /// The line is the same and the last one.
@@ -66,7 +63,6 @@ final class CachedHead {
         return !isSame ? .isOther : end == bytes.count ? .isEnd : .isSame
     }
 
-    /// Passes the matching lines to a reader.
     func replay(_ count: Int, to reader: inout ResponseHead) throws(TransportError) {
         try bytes[..<count].withUnsafeBufferPointer { lines throws(TransportError) in
             var rest = UnsafeRawBufferPointer(lines)

@@ -16,7 +16,6 @@ final class CertificateCheck {
     private(set) var hasPassed = false
     /// Whether the certificate chain leads to a trusted authority.
     private(set) var isValid = false
-    /// Whether the server has asked for a client certificate.
     private(set) var wantsIdentity = false
     private var taken: [UInt8]?
     /// The certificates, if libcurl will reject them because they are for another host.
@@ -66,7 +65,6 @@ final class CertificateCheck {
         return true
     }
 
-    /// Returns the check of a TLS session's connection.
     static func of(_ session: UnsafeRawPointer) -> CertificateCheck? {
         guard let functions = OpenSSL.functions, index >= 0 else { return nil }
         return from(functions.data(functions.context(session), index))
@@ -76,7 +74,6 @@ final class CertificateCheck {
         own.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Whether the transfer opened the check's connection.
     func isOf(_ transfer: Transfer) -> Bool { self.transfer === transfer }
 
     private init(
@@ -147,7 +144,6 @@ final class CertificateCheck {
         return hasPassed
     }
 
-    /// Records that the proxy's certificate is not trusted.
     private func refuseProxy(_ store: OpaquePointer?) -> Bool {
         if let transfer, let proxy = transfer.proxy {
             transfer.attempt.failure = transfer.failure(

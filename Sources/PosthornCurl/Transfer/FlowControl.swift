@@ -35,7 +35,6 @@ struct FlowControl {
     /// Records whether the source of the request's body had bytes; an empty one pauses the transfer.
     mutating func asked(hasBytes: Bool) { isSourceEmpty = !hasBytes }
 
-    /// Records that libcurl sends no more of the request's body.
     mutating func uploadEnded() { isSourceEmpty = false }
 
     /// Records that the caller reads or sends again; libcurl then asks for both directions.
@@ -44,14 +43,10 @@ struct FlowControl {
         isSourceEmpty = false
     }
 
-    /// Prepares for another attempt of the same request.
     mutating func restart() { self = FlowControl(isSuspended: isSuspended) }
 
-    /// Records that libcurl reads again.
     mutating func resumed() { isReceivingPaused = false }
 
-    /// Counts received body bytes.
-    ///
     /// - Returns: Whether the transfer has used up its share of the iteration and is paused for others.
     mutating func received(_ count: Int, inIteration iteration: Int, largestShare: Int) -> Bool {
         share = (share.iteration == iteration ? share.bytes + count : count, iteration)

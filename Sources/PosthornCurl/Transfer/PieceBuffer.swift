@@ -22,8 +22,6 @@ struct PieceBuffer: ~Copyable {
 
     deinit { if let slab { memory?.put(slab) } }
 
-    /// Appends bytes.
-    ///
     /// - Parameter memory: The source of memory for large pieces, the same in each call.
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory) {
         count += bytes.count
@@ -55,7 +53,6 @@ struct PieceBuffer: ~Copyable {
         return piece
     }
 
-    /// Completes the last piece.
     private mutating func close() {
         guard let slab = slab.take() else {
             if !small.isEmpty { whole.append(small) }

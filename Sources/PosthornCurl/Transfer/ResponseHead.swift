@@ -17,7 +17,6 @@ struct ResponseHead: ~Copyable {
 
     private(set) var status = HTTPResponse.Status(code: 0)
     private(set) var headers = HTTPFields()
-    /// Whether the final head was received completely.
     var isComplete: Bool { state == .body }
     /// The body's framing, according to the fields received so far.
     private(set) var framing = Framing()
@@ -31,7 +30,6 @@ struct ResponseHead: ~Copyable {
         fileprivate(set) var isVersion10 = false
     }
 
-    /// The value of `Content-Length`; `nil` if there is none.
     var contentLength: Int? { framing.contentLength }
     /// Whether the task that reads the body must decompress it or check its digest.
     var needsOpening: Bool { framing.needsOpening }
@@ -51,15 +49,12 @@ struct ResponseHead: ~Copyable {
     /// The size of all heads and trailers so far in bytes.
     private(set) var byteCount = 0
     private var interimCount = 0
-    /// Whether nothing of a response was received.
     var isEmpty: Bool { lineCount == 0 }
     /// A cached head that matches so far; `nil` if there is none.
     private var known: CachedHead?
     /// The lines so far, if all of them may be cached.
     private var record: [UInt8]?
 
-    /// Creates a parser.
-    ///
     /// - Parameter known: A cached head that may recur.
     /// - Parameter isKept: Whether ``takeCacheable()`` will be called.
     init(_ limits: Limits = Limits(), known: CachedHead? = nil, isKept: Bool = false) {
@@ -68,7 +63,6 @@ struct ResponseHead: ~Copyable {
         if isKept { record = [] }
     }
 
-    /// Returns the head for caching, if it is new and all of its fields may be cached.
     mutating func takeCacheable() -> CachedHead? {
         guard let bytes = record.take(), isComplete, bytes.count <= CachedHead.limit else {
             return nil
@@ -114,7 +108,6 @@ struct ResponseHead: ~Copyable {
         }
     }
 
-    /// Takes the parsed values of a cached head.
     private mutating func become(_ known: CachedHead) {
         self.known = nil
         record = nil
@@ -146,7 +139,6 @@ struct ResponseHead: ~Copyable {
                 ? "a header line holds a bare CR" : "a header line did not end")
     }
 
-    /// Counts the lines and bytes of all heads and trailers.
     private mutating func countLine(_ bytes: Int) throws(TransportError) {
         lineCount += 1
         byteCount += bytes
@@ -217,7 +209,6 @@ struct ResponseHead: ~Copyable {
         headers.append(field)
     }
 
-    /// Parses a `Content-Length` value.
     private func length(_ value: String) throws(TransportError) -> Int {
         var first: Int?
         // A list of equal lengths is valid (RFC 9110, section 8.6).
@@ -263,7 +254,6 @@ struct ResponseHead: ~Copyable {
         }
     }
 
-    /// Removes and returns the received interim responses.
     mutating func takeInformational() -> [TransportResponse] {
         defer { informational = [] }
         return informational
@@ -313,7 +303,6 @@ struct ResponseHead: ~Copyable {
 }
 
 extension ResponseHead {
-    /// The evidence for the end of the body.
     func bodyIntegrity(of method: HTTPRequest.Method) -> TransportResponse.BodyIntegrity {
         if !hasBody(method) || contentLength != nil { return .length }
         return framing.isChunked ? .chunked : .unverified
@@ -324,12 +313,10 @@ extension ResponseHead {
 }
 
 extension TransportError {
-    /// Creates the error for a response that violates HTTP.
     fileprivate static func broken(_ message: String) -> TransportError {
         malformed("the response breaks the rules of HTTP: " + message)
     }
 
-    /// Creates the error for a response that exceeds a limit of the session's configuration.
     fileprivate static func limit(_ name: String, _ message: String) -> TransportError {
         TransportError(
             .limitExceeded, message,

@@ -18,7 +18,6 @@ struct SilenceTimer {
         lastActivity = start
     }
 
-    /// What a check finds.
     enum Finding: Equatable {
         /// No timeout is over; the time of the next check.
         case waiting(until: LoopInstant)
@@ -29,8 +28,6 @@ struct SilenceTimer {
     /// The longest time between two checks.
     static let longestWait = Duration.seconds(3600)
 
-    /// Checks both timeouts.
-    ///
     /// - Parameters:
     ///   - hasHead: Whether a byte of the response has arrived.
     ///   - isCounting: Whether the request is sent and neither side of this process pauses the transfer.

@@ -8,7 +8,6 @@ extension Transfer {
         return isSecure ? rules.https : rules.http
     }
 
-    /// Sets the options for opening a connection.
     func setConnection(_ handle: EasyHandle) throws(TransportError) {
         let options = configuration.connection
         try setProxy(handle)
@@ -51,7 +50,6 @@ extension Transfer {
         try setAuthorities(handle, file: CURLOPT_PROXY_CAINFO, folder: CURLOPT_PROXY_CAPATH)
     }
 
-    /// Whether the TLS handshake in progress is with a proxy.
     private var isAtProxysHandshake: Bool {
         guard let handle, let check, !check.isOfServer else { return false }
         return handle.offset(CURLINFO_APPCONNECT_TIME_T) == 0

@@ -37,7 +37,6 @@ extension Transfer {
         noteWholeResponse()
     }
 
-    /// Whether the reader of a stream was released.
     private var isAbandoned: Bool {
         if case .stream(_, let channel) = submission.delivery { channel.isAbandoned } else { false }
     }

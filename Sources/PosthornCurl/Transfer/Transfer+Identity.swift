@@ -3,7 +3,6 @@ import CCurl
 
 // The client certificate of a transfer.
 extension Transfer {
-    /// The client certificate for the server; `nil` if there is none.
     var identity: ClientIdentity? {
         let rules = context.trust.rules
         return identityNumber > 0 ? rules.identities[identityNumber - 1] : nil

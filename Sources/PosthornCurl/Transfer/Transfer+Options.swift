@@ -88,7 +88,6 @@ extension Transfer {
 
     private static let inlineLimit = 60 << 10
 
-    /// The size in bytes of the buffer from which libcurl sends.
     private func uploadBuffer(_ body: HTTPBody?) -> Int {
         if isReadWhileSent {
             // Each buffer costs a read and a write. After each one, a rate limit pauses the transfer.
@@ -143,7 +142,6 @@ extension Transfer {
             || configuration.connection.unixSocket != nil || hasOwnTrust
     }
 
-    /// Whether libcurl closes the connection after the transfer in any case.
     var closesConnection: Bool {
         !endsConnection && (isSingleUse || configuration.idleConnections == 0)
     }
@@ -190,7 +188,6 @@ extension Transfer {
         handle.timeLimits = (total, connect)
     }
 
-    /// Returns the remaining time of a timeout.
     private static func remaining(
         _ limit: Duration?, since beginning: LoopInstant, _ now: LoopInstant
     ) -> Duration? {

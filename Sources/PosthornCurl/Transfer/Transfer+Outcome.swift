@@ -1,7 +1,6 @@
 import CCurl
 
 extension Transfer {
-    /// Converts libcurl's result to the caller's outcome.
     func outcome(_ code: CURLcode) -> Submission.Outcome {
         guard let handle else { return .failure(.truncated("the transfer has no handle")) }
         if let failure = attempt.failure { return .failure(failure) }
@@ -62,7 +61,6 @@ extension Transfer {
         context.pendingRedirects += 1
     }
 
-    /// The head in the form for callers.
     var transportHead: TransportResponse {
         TransportResponse(head: head.status, head.headers, bodyIntegrity)
     }

@@ -35,7 +35,6 @@ extension Transfer {
     /// Whether libcurl is at its second attempt of a request that must not be sent twice.
     var isAtForbiddenTry: Bool { attempt.sendCount > 0 && !request.isRepeatable && !isRefused() }
 
-    /// Whether the body, if there is one, can be read again from its start.
     var mayReadBodyAgain: Bool { !attempt.hasReadBody || request.body?.isReplayable ?? true }
 
     private var isExpectationRefused: Bool {

@@ -7,15 +7,12 @@ extension Transfer {
         [queueDeadline, deadline].compactMap { $0 }.min()
     }
 
-    /// The time of the queue timeout; `nil` if there is none.
     private var queueDeadline: LoopInstant? {
         limits.queue.map { (waitingSince ?? start) + $0 }
     }
 
-    /// The time of the total timeout; `nil` if there is none.
     var deadline: LoopInstant? { limits.total.map { start + $0 } }
 
-    /// The error of a transfer that was suspended beyond its total timeout.
     var suspendedTooLong: TransportError {
         TransportError(
             .timedOut,
@@ -29,7 +26,6 @@ extension Transfer {
         [limits.connect.map { admission + $0 }, deadline].compactMap { $0 }.min()
     }
 
-    /// The error of a transfer that was not admitted in time.
     var queuedTooLong: TransportError {
         let isQueue = queueDeadline.map { $0 <= deadline ?? $0 } ?? false
         let limit = (isQueue ? limits.queue : limits.total) ?? .zero

@@ -16,7 +16,6 @@ extension Transfer {
         try handle.set(CURLOPT_NOPROGRESS, false)
     }
 
-    /// The transfer's priority: the task's or else the request's.
     var priority: Int {
         if let task = submission.task { return task.priority.rawValue }
         return (request.options.priority ?? .normal).rawValue

@@ -52,7 +52,6 @@ extension Transfer {
         return false
     }
 
-    /// The decision about a server; `nil` if there is none.
     func decision(for key: TrustQuestion.Key) -> ServerTrust.Disposition? {
         guard hasOwnTrust else { return context.trust.decision(for: key) }
         return trust.decision.flatMap { $0.question.key == key ? $0.disposition : nil }
@@ -75,7 +74,6 @@ extension Transfer {
         return error
     }
 
-    /// The error of a transfer that timed out while it waited for authorities.
     var authoritiesTooLate: TransportError {
         TransportError(
             .timedOut, "the file of certificate authorities was not read in time",
@@ -83,7 +81,6 @@ extension Transfer {
             isSafeToRetry: !mayHaveArrived)
     }
 
-    /// The error of a transfer that timed out while it waited for a decision about a certificate.
     var decisionTooLate: TransportError {
         TransportError(
             .timedOut, "no decision about the server's certificate was made in time",

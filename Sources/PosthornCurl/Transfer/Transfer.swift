@@ -22,9 +22,7 @@ final class Transfer {
     @exclusivity(unchecked) var waitingSince: LoopInstant?
     /// The time at which the request is sent again, in the phase `waitingToRepeat`.
     @exclusivity(unchecked) var nextTry: LoopInstant?
-    /// The handle while the transfer has one.
     @exclusivity(unchecked) var handle: EasyHandle?
-    /// The multi handle that has the transfer's handle; `nil` if none has it.
     @exclusivity(unchecked) var multi: MultiHandle?
     /// The search for a reachable address.
     ///
@@ -61,7 +59,6 @@ final class Transfer {
     }
 
     var id: UInt64 { submission.id }
-    /// Whether libcurl has the handle.
     var isAdded: Bool { multi != nil }
     /// Whether the caller of a stream has received the head.
     var isOpened: Bool { submission.isOpened }
@@ -69,7 +66,6 @@ final class Transfer {
     var limits: Timeouts.Limits { submission.limits }
     var configuration: SessionConfiguration { context.configuration }
 
-    /// Enters the next phase.
     func enter(_ next: TransferPhase) {
         // It was ready when it was created; to become ready again, it has waited or failed.
         if next == .ready { history.hasWaited = true }
@@ -82,7 +78,6 @@ final class Transfer {
         admission = .now
     }
 
-    /// Prepares the transfer to send the same request again.
     func prepareRestart() {
         // After a refusal, libcurl does not reuse the connection, and many refused requests can share the
         // next one.
@@ -99,7 +94,6 @@ final class Transfer {
         head = ResponseHead(context.headLimits)
     }
 
-    /// Removes the handle from libcurl's multi handle.
     func leaveMulti(_ handle: EasyHandle) {
         let multi = multi
         // Set first, so that callbacks during the removal are ignored.
@@ -108,7 +102,6 @@ final class Transfer {
         if search != nil { dropSearch() }
     }
 
-    /// Releases the connection for other transfers.
     func leaveConnection() {
         connection?.transferLeft(isMultiplexed: head.isMultiplexed)
         if endsConnection { connection?.end() }
@@ -122,7 +115,6 @@ struct TrustState {
     let handler: TrustRules.Hook?
     /// The pending question; `nil` if there is none.
     var question: TrustQuestion?
-    /// The number of questions so far.
     var questions = 0
     /// The decision of the task's trust handler.
     var decision: TrustDecision?
@@ -130,10 +122,8 @@ struct TrustState {
 
 /// What the task and the caller of a transfer were told.
 struct TaskReport {
-    /// Whether the task has received the head.
     var hasHead = false
     /// Whether the loop waits for the caller to process a redirect.
     var hasRedirect = false
-    /// The progress that was last reported to the task.
     var progress = TransferProgress()
 }

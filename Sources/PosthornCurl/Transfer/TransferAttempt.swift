@@ -8,7 +8,6 @@ struct TransferAttempt {
     var wasHeldBack = false
     /// Whether all addresses so far were private ones that the session refuses; `nil` before the first.
     var hasOnlyPrivateAddresses: Bool?
-    /// Whether the system was out of sockets.
     var lacksSockets = false
     /// Whether the connection had carried a request before.
     var isReused = false
@@ -16,14 +15,12 @@ struct TransferAttempt {
     var foundStaleConnection = false
     /// The last connection that was opened for the attempt; `nil` before that, or if it is reused.
     var opened: Connection?
-    /// The details of the connection that carries the request.
     var connectionDetails: TransportMetrics.KnownConnection?
     var http2 = HTTP2Observations()
     /// Whether a part of the request's body was read.
     var hasReadBody = false
     /// The number of received bytes of the response's body.
     var bodyCount = 0
-    /// Whether the last chunk of the response was received.
     var hasLastChunk = false
     /// Whether the attempt was ended after the head, because the body of the response is not needed.
     var isCutAfterHead = false
@@ -45,7 +42,6 @@ struct TransferHistory {
     var hasRepeated = false
     /// Whether the request is sent without its `Expect` field, which the server rejected.
     var dropsExpectation = false
-    /// Whether the request must use a new connection.
     var needsNewConnection = false
     /// Whether the session has begun another attempt.
     var wasRestarted = false

@@ -58,7 +58,6 @@ enum TransferPhase: Int, CaseIterable {
     /// Whether libcurl has the handle, and has not yet begun to send the request.
     var isConnecting: Bool { self == .connecting || self == .tryingAddresses }
 
-    /// Enters a state that may follow this one.
     mutating func enter(_ next: TransferPhase) {
         assert(
             Self.masks[rawValue] & 1 << next.rawValue != 0,

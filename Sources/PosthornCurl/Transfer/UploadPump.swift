@@ -5,7 +5,6 @@ import FoundationEssentials
 /// Back-pressure: the source waits while the buffer is full. While it is empty the transfer is paused; the
 /// next bytes resume it.
 final class UploadPump: Sendable {
-    /// The result of a read.
     enum Step {
         case bytes(Int)
         case wait
@@ -29,7 +28,6 @@ final class UploadPump: Sendable {
     private let state = Locked(State())
     private let stream: BodyStream
     private let wake: @Sendable () -> Void
-    /// The capacity in bytes.
     private static let capacity = 256 << 10
 
     init(_ stream: BodyStream, wake: @escaping @Sendable () -> Void) {

@@ -6,14 +6,12 @@ import Glibc
 /// Parsing the system's file takes about 20 milliseconds; if libcurl did it, each session's loop would stop
 /// meanwhile. The file has its own queue, which parses it and checks it for changes.
 final class AuthorityFile: Sendable {
-    /// The contents of a file, or the error of reading it.
     typealias Contents = Result<TrustAnchors, TransportError>
 
     let path: String
     let queue = DispatchQueue(label: "posthorn.authorities")
     private let content = Locked<(stamp: [Int], anchors: TrustAnchors)?>(nil)
 
-    /// The files in use by sessions.
     private static let files = Locked<[String: Known]>([:])
     /// The system's file, kept for future sessions.
     private static let systems = CurlLibrary.authoritiesFile.map { AuthorityFile($0) }

@@ -3,7 +3,6 @@ import Glibc
 
 /// The readable contents of a certificate.
 enum CertificateText {
-    /// Parses a certificate in DER; returns `nil` if it can't be read.
     static func read(_ der: Data, _ functions: OpenSSL) -> TransportMetrics.Certificate? {
         guard let certificate = functions.certificate(Array(der)) else { return nil }
         defer { functions.release(certificate) }

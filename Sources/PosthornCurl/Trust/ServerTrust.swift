@@ -50,7 +50,6 @@ extension ServerTrust {
 }
 
 extension ServerTrust {
-    /// Returns the error that a disposition leads to; `nil` if the server is trusted.
     func failure(after disposition: ServerTrust.Disposition) -> TransportError? {
         switch disposition {
         case .performDefault: return failure

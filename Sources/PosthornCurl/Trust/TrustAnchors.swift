@@ -28,15 +28,12 @@ final class TrustAnchors: @unchecked Sendable {
         self.init(found, functions)
     }
 
-    /// Creates a list from two others.
     convenience init(_ first: TrustAnchors, and others: TrustAnchors) {
         let all = first.certificates + others.certificates
         for certificate in all { _ = first.functions.hold(certificate) }
         self.init(all, first.functions)
     }
 
-    /// Creates a list.
-    ///
     /// - Parameter certificates: The certificates; the list releases them when it is deinitialized.
     private init(_ certificates: [OpaquePointer], _ functions: OpenSSL) {
         self.certificates = certificates

@@ -18,7 +18,6 @@ final class TrustMemory {
     /// Bounds the memory, because a server can show a different certificate each time.
     private static let limit = 256
 
-    /// A question that the hook has not decided.
     private struct Inquiry {
         let question: TrustQuestion
         var waiting: Set<UInt64>
@@ -30,12 +29,10 @@ final class TrustMemory {
         anchors = rules.anchors
     }
 
-    /// Whether the authorities are known and recent at a time.
     func hasAuthorities(at time: LoopInstant) -> Bool {
         rules.file == nil || isNewUntil.map { time < $0 } ?? false
     }
 
-    /// Adds a transfer to those that wait for the file, and reads it if it is not being read.
     func wait(_ transfer: UInt64, read: (AuthorityFile) -> Void) {
         if readers == nil, let file = rules.file { read(file) }
         readers = (readers ?? []) + [transfer]
@@ -67,7 +64,6 @@ final class TrustMemory {
         }
     }
 
-    /// Records the task that runs a transfer's trust handler.
     func wait(_ transfer: UInt64, for asking: Task<Void, Never>) {
         self.asking[transfer] = asking
     }

@@ -47,7 +47,6 @@ public struct TrustPolicy: Sendable, Hashable {
 }
 
 extension TrustPolicy.Authorities {
-    /// The file of authorities; `nil` if there is none.
     var file: String? {
         switch self {
         case .system, .systemAnd: CurlLibrary.authoritiesFile
@@ -56,7 +55,6 @@ extension TrustPolicy.Authorities {
         }
     }
 
-    /// The PEM text of authorities; `nil` if there is none.
     var text: String? {
         switch self {
         case .pem(let text), .systemAnd(let text): text

@@ -50,7 +50,6 @@ struct TrustRules: Sendable {
     /// Otherwise libcurl uses the authorities that it was built with.
     var hasAuthorities: Bool { file != nil || anchors != nil }
 
-    /// Creates a table of the hosts' indices in a list.
     static func table(_ hosts: [String]) throws(TransportError) -> HostTable<Int> {
         var table = HostTable<Int>()
         for (number, host) in hosts.enumerated() {

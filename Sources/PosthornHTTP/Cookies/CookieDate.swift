@@ -2,8 +2,6 @@ import FoundationEssentials
 
 /// Parses the dates of cookies, whose parts come in any order (RFC 6265, section 5.1.1).
 enum CookieDate {
-    /// Parses a date.
-    ///
     /// `nil` if a part is missing, or if the date does not exist in the calendar.
     static func date(from text: some StringProtocol) -> Date? {
         var parts = Parts()

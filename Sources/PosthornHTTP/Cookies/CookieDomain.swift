@@ -17,13 +17,11 @@ enum CookieDomain {
         return (domain, isHostOnly: false)
     }
 
-    /// Whether a host is the domain or one of its subdomains.
     static func matches(_ host: String, _ domain: String) -> Bool {
         if host == domain { return true }
         return !domain.isEmpty && host.hasSuffix("." + domain) && !isAddress(host)
     }
 
-    /// Returns the host and its parent domains.
     static func candidates(_ host: String) -> [String] {
         guard !isAddress(host) else { return [host] }
         var found = [host]

@@ -26,7 +26,6 @@ struct CookieJar: Sendable {
         self.suffixes = suffixes
     }
 
-    /// All cookies in creation order.
     var cookies: [CookieStore.Cookie] {
         domains.values.joined().sorted { $0.number < $1.number }.map(\.cookie)
     }
@@ -43,7 +42,6 @@ struct CookieJar: Sendable {
         return true
     }
 
-    /// Stores a cookie, such as one read from a file.
     mutating func put(_ cookie: CookieStore.Cookie, at now: Date) {
         clock += 1
         var entries = domains[cookie.domain] ?? []

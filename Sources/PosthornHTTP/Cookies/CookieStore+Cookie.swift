@@ -43,7 +43,6 @@ extension CookieStore {
                 && name.isFieldText && value.isFieldText
         }
 
-        /// Whether this cookie replaces another one, as a newer version of it.
         func replaces(_ other: CookieStore.Cookie) -> Bool {
             name == other.name && domain == other.domain && path == other.path
                 && isHostOnly == other.isHostOnly

@@ -2,7 +2,6 @@ public import FoundationEssentials
 import Glibc
 
 extension CookieStore {
-    /// The format of a cookie file.
     private struct File: Codable {
         var version = 1
         var cookies: [CookieStore.Cookie]

@@ -5,8 +5,6 @@ import Glibc
 /// Cookies must not span such a domain. The list comes from libpsl, which libcurl installs. It is loaded at
 /// run time, because the package does not depend on libpsl's headers.
 struct PublicSuffixes: Sendable {
-    /// Whether a domain is a public suffix.
-    ///
     /// It must be in lower case, with non-ASCII labels in ASCII form.
     let contains: @Sendable (String) -> Bool
     /// Returns the part of a domain that one owner has registered, such as `example.co.uk`.

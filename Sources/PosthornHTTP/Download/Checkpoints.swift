@@ -8,7 +8,6 @@ final class Checkpoints: Sendable {
     private enum Step { case idle, waiting, working, over }
 
     private struct State {
-        /// The number of bytes received.
         var count: Int
         /// The number of bytes at the start of the last checkpoint; `last` is its time.
         var begun: Int

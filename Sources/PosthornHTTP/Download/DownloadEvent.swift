@@ -1,6 +1,5 @@
 package import FoundationEssentials
 
-/// An event of a download, for the task that performs it.
 package enum DownloadEvent: Sendable {
     case resumed(offset: Int, total: Int?)
     /// The file has changed on the server, and the download starts again at its first byte.

@@ -4,6 +4,5 @@ package protocol DownloadListener: AnyObject, Sendable {
     /// Returns the path to which the complete file is moved.
     /// - Throws: a ``TransportError`` if the location is not a file URL.
     func destination(ofFileAt path: String) async throws(TransportError) -> String
-    /// The HTTP version of the exchange; `nil` if it is not known.
     var httpVersion: HTTPVersion? { get }
 }

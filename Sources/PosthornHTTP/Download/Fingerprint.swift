@@ -2,7 +2,6 @@
 ///
 /// It detects accidental changes, not attacks. It does not reveal a text that can't be guessed.
 enum Fingerprint {
-    /// Returns the hash in hexadecimal digits.
     static func hex(of bytes: some Sequence<UInt8>) -> String {
         var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         for byte in bytes {

@@ -87,7 +87,6 @@ final class PartFile: Sendable {
         }
     }
 
-    /// Appends bytes to the file.
     func write(_ data: Data) throws(TransportError) {
         guard data.writeAll(to: descriptor) else { throw Self.failure("written") }
     }
@@ -103,7 +102,6 @@ final class PartFile: Sendable {
     /// The current write position in bytes.
     var position: Int { Int(lseek(descriptor, 0, SEEK_CUR)) }
 
-    /// Truncates the file to a length.
     func cut(to count: Int) throws(TransportError) {
         guard ftruncate(descriptor, off_t(count)) == 0 else { throw Self.failure("truncated") }
         try seek(to: count)
@@ -143,7 +141,6 @@ final class PartFile: Sendable {
         @convention(c) (CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt) ->
         CInt
 
-    /// Renames a file only if nothing exists at the destination.
     private static func renameAlone(_ path: String, _ destination: String) -> Bool {
         // Atomic, so that exactly one name remains if the process is killed.
         let noReplace: CUnsignedInt = 1
@@ -166,7 +163,6 @@ final class PartFile: Sendable {
         return false
     }
 
-    /// Syncs the folder of a path to disk after a rename.
     static func syncFolder(of path: String) {
         let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         let folder = end == path.startIndex ? "." : String(path[..<end])

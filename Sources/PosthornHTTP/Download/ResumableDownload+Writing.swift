@@ -3,7 +3,6 @@ import FoundationEssentials
 
 // Writing the body, and moving the file to its destination.
 extension ResumableDownload {
-    /// The progress of the file.
     struct FileProgress: Sendable {
         var path: String
         var part: PartFile
@@ -38,7 +37,6 @@ extension ResumableDownload {
         return try await finish(progress, presentsWhole: presentsWhole)
     }
 
-    /// Returns the checkpoints of the download; `nil` if it can't be resumed.
     private func checkpoints(of progress: FileProgress) -> Checkpoints? {
         guard resumeData(progress, progress.count) != nil else { return nil }
         return Checkpoints(

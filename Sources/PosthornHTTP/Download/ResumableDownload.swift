@@ -9,16 +9,13 @@ package final class ResumableDownload: Sendable {
     let destination: DownloadOptions.Destination
     let options: DownloadOptions
     let journal: TransferJournal
-    /// Receives the events of the download.
     let listener: (any DownloadListener)?
     private let state = Locked(State())
 
-    /// Sends one request.
     package typealias Send =
         nonisolated(nonsending) (TransportRequest) async throws(TransportError) -> TransportStream
 
     struct State: Sendable {
-        /// The time of the request.
         let start = ContinuousClock.now
         /// The request for the whole file.
         var request = TransportRequest(url: "")
@@ -26,9 +23,7 @@ package final class ResumableDownload: Sendable {
         var isResumable = false
         /// The state of the open partial file of an earlier download.
         var partial: FileProgress?
-        /// The part of the file that the response contains.
         var content = Content.wholeFile
-        /// The head as received.
         var head = TransportResponse(head: .ok, [:])
         /// The URL of the response, after redirects.
         var url = ""
@@ -38,9 +33,7 @@ package final class ResumableDownload: Sendable {
 
     /// The part of the file that a response contains.
     enum Content: Sendable {
-        /// The response contains the complete file.
         case wholeFile
-        /// The response contains the missing bytes.
         case missingBytes
         /// The partial file was already complete.
         case nothing
@@ -83,7 +76,6 @@ package final class ResumableDownload: Sendable {
         return try await ask(request, by: send)
     }
 
-    /// Returns the partial file and its resume data if they can be resumed.
     private func resumable() -> (ResumeData, PartFile)? {
         // Resume data from outside must not cause any other file to be truncated.
         guard let left = options.resumeData ?? entry, !left.mayBeLost,
@@ -99,7 +91,6 @@ package final class ResumableDownload: Sendable {
         return (left, part)
     }
 
-    /// The journal's entry for the destination.
     private var entry: ResumeData? {
         guard options.isResumable, case .file(let url) = destination else { return nil }
         return url.filePath.flatMap { journal.entry(for: $0) }

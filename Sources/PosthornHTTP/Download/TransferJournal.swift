@@ -16,7 +16,6 @@ package struct TransferJournal: Sendable {
         return folder + "/" + Fingerprint.hex(of: destination.utf8) + ".journal"
     }
 
-    /// Returns the entry of an unfinished download to this path.
     func entry(for destination: String) -> ResumeData? {
         guard case .entry(let entry) = Self.read(path(for: destination)),
             entry.destinationPath == destination, !entry.mayBeLost

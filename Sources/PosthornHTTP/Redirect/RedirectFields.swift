@@ -23,7 +23,6 @@ package enum RedirectFields {
         harmless.contains(name) || aboutBody.contains(name)
     }
 
-    /// Returns the fields of a request whose body is dropped.
     static func withoutBody(_ fields: HTTPFields) -> HTTPFields {
         fields.filter { field in
             let name = field.name.canonicalName

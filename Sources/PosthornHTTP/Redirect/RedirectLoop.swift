@@ -52,8 +52,6 @@ package struct RedirectLoop: Sendable {
             _ refusal: TransportResponse, _ request: TransportRequest, _ failures: Int
         ) async throws(TransportError) -> String?
 
-    /// Creates a loop.
-    ///
     /// - Parameters:
     ///   - start: The start of the call, if its first request was already sent.
     ///   - authorize: Is called for a response that is no redirect, from the origin of the original request.

@@ -11,7 +11,6 @@ extension RedirectPolicy {
         public package(set) var next: TransportRequest
         /// The redirects before this one, in order.
         public package(set) var history: [RedirectPolicy.Hop]
-        /// The origin of ``request``.
         let origin: Origin
         /// The URL of ``next`` with its fragment.
         package var target: HTTPURL

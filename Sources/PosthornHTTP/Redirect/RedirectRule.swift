@@ -113,7 +113,6 @@ package enum RedirectRule {
         }
     }
 
-    /// Returns the only `Location` of the response.
     private static func location(_ headers: HTTPFields) throws(HTTPURL.Defect) -> String {
         let places = Set(headers[values: .location].filter { !$0.isEmpty })
         guard places.count == 1, let place = places.first else {

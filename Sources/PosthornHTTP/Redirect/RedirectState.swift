@@ -7,7 +7,6 @@ package struct RedirectState: Sendable {
     package private(set) var request: TransportRequest
     /// The request to send next, with its cookies.
     package private(set) var sent: TransportRequest
-    /// The redirects so far.
     package private(set) var hops: [RedirectPolicy.Hop] = []
     private var visited: Set<Visit> = []
     /// Whether all redirects stayed within the origin; another origin could have chosen the current target.
@@ -81,7 +80,6 @@ package struct RedirectState: Sendable {
         return true
     }
 
-    /// Follows a redirect.
     /// - Throws: a ``TransportError`` if the total timeout has expired.
     package mutating func follow(_ redirect: RedirectPolicy.Proposal) throws(TransportError) {
         visited.insert(Visit(sent))

@@ -1,7 +1,6 @@
 // The checks that every transport performs on a URL before it sends it, including stubs.
 extension HTTPURL {
     /// Returns the URL as it is sent, without its fragment and with an internationalized host as `xn--…`.
-    /// - Throws: as ``check(_:)`` does.
     package static func sendable(_ url: String) throws(TransportError) -> String {
         do throws(TransportError) {
             try check(url)
@@ -15,7 +14,6 @@ extension HTTPURL {
     }
 
     /// Throws if the URL is not an absolute, percent-encoded http or https URL, or contains credentials.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest`.
     package static func check(_ url: String) throws(TransportError) {
         var url = url
         let found = url.withUTF8 { defect(in: $0) }

@@ -22,14 +22,12 @@ package struct HTTPURL: Sendable, Hashable {
     /// The fragment without its `#`; never sent.
     package var fragment: String?
 
-    /// Parses an absolute URL.
     package init(_ text: String) throws(Defect) {
         let reference = try HTTPURL.Reference(text)
         guard let scheme = reference.scheme else { throw Defect("is not absolute") }
         try self.init(scheme: scheme, reference)
     }
 
-    /// Creates a URL from a reference with an authority.
     private init(scheme: String, _ reference: HTTPURL.Reference) throws(Defect) {
         guard let authority = reference.authority else { throw Defect("has no host") }
         let (name, port) = try Self.hostAndPort(authority)
@@ -48,7 +46,6 @@ package struct HTTPURL: Sendable, Hashable {
     /// Path and query, as in the request line.
     package var requestTarget: String { path + (query.map { "?" + $0 } ?? "") }
 
-    /// The URL with its fragment.
     package var text: String { sent + (fragment.map { "#" + $0 } ?? "") }
 
     /// Returns the URL with https; port 80 becomes 443 (RFC 6797, section 8.3).
@@ -82,7 +79,6 @@ package struct HTTPURL: Sendable, Hashable {
         return target
     }
 
-    /// The path up to its last slash.
     private var folder: Substring { path[...(path.lastIndex(of: "/") ?? path.startIndex)] }
 
     private static func hostAndPort(_ text: Substring) throws(Defect) -> (String, Int?) {

@@ -23,6 +23,5 @@ extension URL {
         return filePath
     }
 
-    /// The advice for a URL that is not a file URL.
     package static let fileAdvice = "create the URL with `URL(filePath:)`"
 }

@@ -56,7 +56,6 @@ public final class ActivityIndicator: Sendable {
     /// Whether to show activity now.
     public var isVisible: Bool { state.withLock { $0.isVisible } }
 
-    /// The state of the machine.
     var machineState: ActivityMachine.State { state.withLock { $0.machine.state } }
 
     /// Whether to show activity now, followed by each change.

@@ -1,6 +1,5 @@
 /// The state machine of an ``ActivityIndicator``, without its timers.
 struct ActivityMachine: Sendable {
-    /// The states of the indicator.
     enum State: Sendable, CaseIterable {
         /// Nothing is active, and the indicator is hidden.
         case inactive
@@ -14,7 +13,6 @@ struct ActivityMachine: Sendable {
         var isVisible: Bool { self == .active || self == .delayingEnd }
     }
 
-    /// What happens to the machine.
     enum Event: Sendable, CaseIterable {
         case activityBegan
         case activityEnded

@@ -12,7 +12,6 @@ class AnyLoad: @unchecked Sendable {
     final let hash: Int
     /// Controls the priority of the call and reports its progress; `nil` for a closure.
     final let control: (any CallControl)?
-    /// The task that runs the code.
     final let runner = LoadRunner()
 
     /// The position of the load in the order of requests; 0 before it is in the table and after it has left.
@@ -32,11 +31,9 @@ class AnyLoad: @unchecked Sendable {
         self.control = control
     }
 
-    /// Loads the value and gives it to the shares.
     func run(in center: LoadCenter) async {}
     /// Returns a new load of the same key.
     func again() -> AnyLoad { self }
-    /// Whether another load has the same key.
     func hasSameKey(as other: AnyLoad) -> Bool { false }
 
     /// The priority of the most urgent share; `nil` if that is the call's own.
@@ -55,10 +52,8 @@ class AnyLoad: @unchecked Sendable {
     }
 }
 
-/// A load of one key.
 // SAFETY: it adds constants of `Sendable` types.
 final class Load<Key: Hashable & Sendable, Value: Sendable>: AnyLoad, @unchecked Sendable {
-    /// Makes the code of a load.
     typealias Maker = @Sendable (Key) -> LoadWork<Value>
 
     let key: Key

@@ -1,4 +1,3 @@
-/// The order and the limit of loads.
 struct LoadQueue {
     let maximumActive: Int
     let startsNewestFirst: Bool
@@ -29,7 +28,6 @@ struct LoadQueue {
         waiting.insert(load, at: range.lowerBound)
     }
 
-    /// Removes a load that has ended or was cancelled.
     mutating func remove(_ load: AnyLoad) {
         guard load.isActive else {
             if let index = waiting.firstIndex(where: { $0 === load }) { waiting.remove(at: index) }
@@ -70,7 +68,6 @@ struct LoadQueue {
         return load
     }
 
-    /// Whether the first load starts after the second one.
     private func startsLater(_ first: AnyLoad, _ second: AnyLoad) -> Bool {
         if first.isPrefetch != second.isPrefetch { return first.isPrefetch }
         let priorities = (first.priority ?? .normal, second.priority ?? .normal)

@@ -43,7 +43,6 @@ final class LoadShare<Value: Sendable>: Sendable {
         finish(.success(value))
     }
 
-    /// The handle of the caller.
     var handle: CallTask<Value, any Error> { CallTask(self) { try await self.value } }
 
     /// The loaded value; cancelling the task that awaits it cancels the share.

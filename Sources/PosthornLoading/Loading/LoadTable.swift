@@ -13,7 +13,6 @@ struct LoadTable {
         /// The active loads that have no share left, or that give up their place.
         var cancelled: [AnyLoad] = []
         var started: [AnyLoad] = []
-        /// The loads that will not start.
         var dropped: [AnyLoad] = []
         /// The prefetches that gave up their place and wait again.
         var yielded: [AnyLoad] = []
@@ -35,10 +34,8 @@ struct LoadTable {
     /// The number of loads that wait for a place, or for a cancelled load of their key.
     var waitingCount: Int { queue.waitingCount + heldCount }
 
-    /// All loads, in no particular order.
     var loads: [AnyLoad] { buckets.values.flatMap { $0 } }
 
-    /// The shares of all loads.
     var shares: [any AnyLoadShare] {
         loads.flatMap { load in load.shares.values.map { $0.share } }
     }
@@ -48,13 +45,11 @@ struct LoadTable {
         buckets[hash]?.first(where: matches)
     }
 
-    /// Adds a load for a key that has none.
     mutating func add(_ load: AnyLoad, _ actions: inout Actions) {
         insert(load)
         startWaiting(&actions)
     }
 
-    /// Adds a share to a load, which may be new.
     mutating func join(
         _ load: AnyLoad, _ share: any AnyLoadShare, _ priority: Priority?,
         _ actions: inout Actions
@@ -65,7 +60,6 @@ struct LoadTable {
         if !load.isHeld { makePlace(for: load, &actions) }
     }
 
-    /// The number of the next share.
     mutating func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
@@ -83,7 +77,6 @@ struct LoadTable {
         if contains(load), load.isPrefetch { end(load, &actions) }
     }
 
-    /// Sets the priority of a share.
     mutating func setPriority(_ priority: Priority?, of load: AnyLoad, share: Int) {
         guard contains(load), load.shares[share] != nil else { return }
         load.shares[share]?.priority = priority
@@ -180,7 +173,6 @@ struct LoadTable {
         load.control?.requestedPriority = priority
     }
 
-    /// Starts waiting loads while there are free places.
     private mutating func startWaiting(_ actions: inout Actions) {
         while let next = queue.startNext() { actions.started.append(next) }
     }
@@ -195,7 +187,6 @@ final class LoadCenter: Sendable {
             LoadTable(maximumActive: maximumActive, startsNewestFirst: startsNewestFirst))
     }
 
-    /// Reads the table.
     func read<Result>(_ body: (LoadTable) -> sending Result) -> sending Result {
         table.withLock { body($0) }
     }

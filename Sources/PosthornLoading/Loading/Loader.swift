@@ -81,7 +81,6 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The number of loads that wait for a place.
     public var waitingCount: Int { center.read { $0.waitingCount } }
 
-    /// The number of shares of all loads.
     var shareCount: Int { center.read { $0.shares.count } }
 
     /// Returns the cached value, or joins the load of the key, or starts one.

@@ -24,9 +24,7 @@ public final class ManualClock: Clock, Sendable {
     /// A time between two instants.
     public typealias Duration = Swift.Duration
 
-    /// What a task waits for.
     private enum Waiter {
-        /// Time until the deadline.
         case time(Instant, CheckedContinuation<Void, Never>)
         /// A number of tasks that sleep.
         case sleepers(Int, CheckedContinuation<Void, Never>)
@@ -135,7 +133,6 @@ public final class ManualClock: Clock, Sendable {
         try Task.checkCancellation()
     }
 
-    /// Changes the state and resumes the tasks that are ready then.
     private func resume(_ change: (inout State) -> Void) {
         let ready = state.withLock { state in
             change(&state)

@@ -114,7 +114,6 @@ extension TransportConformance {
         try await expectError(.cancelled) { try await call.value }
     }
 
-    /// Behaviours that concern many concurrent or consecutive calls.
     static let crowds: [Behaviour] = [
         Behaviour("gives each of 200 calls at once its own response") { stage in
             let peer = try stage.serve(.on(.post, "/{n}") { .text("\($0.path) \($0.text)") })

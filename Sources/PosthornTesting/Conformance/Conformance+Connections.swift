@@ -3,7 +3,6 @@ import PosthornCore
 extension TransportConformance {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    /// Behaviours that concern the reuse and the end of connections.
     static let connections: [Behaviour] =
         [
             .onSocket("reuses a connection") { stage in

@@ -82,7 +82,6 @@ extension TransportConformance {
         },
     ]
 
-    /// Behaviours that concern streamed and large request bodies.
     static let bodies: [Behaviour] = [
         Behaviour("sends a stream of known length") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })

@@ -2,7 +2,6 @@ import FoundationEssentials
 import PosthornCore
 
 extension TransportConformance {
-    /// Behaviours that concern streamed responses.
     static let streams: [Behaviour] = [
         held("gives the head of a stream before its body", ["late"], before: 0) { stream, gate in
             try expect(stream.headers[.contentType], is: "text/plain", "Content-Type")

@@ -2,7 +2,6 @@ import FoundationEssentials
 import PosthornCore
 
 extension TransportConformance {
-    /// Behaviours that concern uploads that fail, stop, or get an early response.
     static let uploads: [Behaviour] = [
         .onSocket("returns a response that arrives during an upload") { stage in
             let peer = try stage.serve { connection in

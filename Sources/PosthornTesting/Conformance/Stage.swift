@@ -39,7 +39,6 @@ enum Stage: Sendable {
     }
 }
 
-/// A transport and the server that it connects to.
 final class Counterpart: Sendable {
     let transport: any Transport
     private let listener: ScriptedServer?
@@ -100,6 +99,5 @@ extension TransportResponse {
 }
 
 extension ByteStream {
-    /// Collects the remaining body.
     func collected() async throws -> Data { try await reduce(into: Data()) { $0.append($1) } }
 }

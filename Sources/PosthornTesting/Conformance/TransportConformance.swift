@@ -86,25 +86,21 @@ public enum TransportConformance {
 
 /// A difference between the required and the observed behaviour.
 package struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
-    /// The observed and the expected value.
     package let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Fails unless two values are equal.
 func expect<Value: Equatable>(_ found: Value, is wanted: Value, _ what: String) throws {
     guard found != wanted else { return }
     let (found, wanted) = ("\(found)".prefix(200), "\(wanted)".prefix(200))
     throw ConformanceFailure("\(what): \(found) instead of \(wanted)")
 }
 
-/// Fails unless a condition is true.
 func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws {
     guard condition else { throw ConformanceFailure(what()) }
 }
 
-/// Fails unless a call throws an error with one of these codes.
 @discardableResult
 func expectError(
     _ codes: TransportError.Code..., from call: () async throws -> Void

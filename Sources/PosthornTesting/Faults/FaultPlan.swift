@@ -1,6 +1,5 @@
 import PosthornCore
 
-/// What happens to one request.
 struct FaultPlan {
     let delay: Duration
     let losesBeforeSending: Bool

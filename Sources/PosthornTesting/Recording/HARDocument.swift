@@ -58,7 +58,6 @@ struct HARDocument: Codable {
         var redirectURL: String?
         var headersSize: Int?
         var bodySize: Int?
-        /// The code of the error.
         var error: String?
         var comment: String?
 

@@ -1,7 +1,6 @@
 import Foundation
 import PosthornCore
 
-/// How a request differs from a recorded one.
 struct RecordedDifference: CustomStringConvertible {
     private(set) var reasons: [String] = []
     /// The sum of the differences; those of the method and the URL count more.
@@ -9,7 +8,6 @@ struct RecordedDifference: CustomStringConvertible {
 
     var isEmpty: Bool { reasons.isEmpty }
 
-    /// The differences, separated by commas.
     var description: String { reasons.joined(separator: ", ") }
 
     init(
@@ -43,7 +41,6 @@ struct RecordedDifference: CustomStringConvertible {
         self.weight += weight
     }
 
-    /// Compares the values of each query item.
     private mutating func compare(_ found: [String: [String]], _ wanted: [String: [String]]) {
         for name in Set(found.keys).union(wanted.keys).sorted() {
             let (found, wanted) = (found[name] ?? [], wanted[name] ?? [])
@@ -70,7 +67,6 @@ struct RecordedDifference: CustomStringConvertible {
         return (try? JSONReader.read(JSONValue.self, from: [UInt8](recorded))) == value
     }
 
-    /// The parts of a URL that are compared.
     private struct Target {
         let origin: String
         let path: String

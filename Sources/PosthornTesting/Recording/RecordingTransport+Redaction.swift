@@ -46,7 +46,6 @@ extension RecordingTransport {
             return redaction
         }
 
-        /// Redacts an exchange of a call with a credential.
         func apply(to exchange: inout RecordedExchange, _ auth: RequestBuilder.AuthScheme?) {
             var headers = headers
             if redactsCredentials {

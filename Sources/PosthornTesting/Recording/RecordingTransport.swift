@@ -77,7 +77,6 @@ public struct RecordingTransport: TransportWrapper {
     }
 }
 
-/// The exchanges of a recorder.
 private final class RecordingBook: Sendable {
     private let entries = Locked<[RecordingEntry]>([])
 
@@ -90,7 +89,6 @@ private final class RecordingBook: Sendable {
     }
 }
 
-/// An exchange that is being recorded.
 private final class RecordingEntry: Sendable {
     private struct State {
         var exchange: RecordedExchange

@@ -4,7 +4,6 @@ struct ChunkedBody {
         case size, data(left: Int), lineBreak, trailer, end
     }
 
-    /// The decoded content so far.
     private(set) var bytes: [UInt8] = []
     private var place = Place.size
     /// The beginning of a line whose end has not arrived.

@@ -9,7 +9,6 @@ final class Listener: Sendable {
 
     private init(_ descriptor: Int32) { self.descriptor = Locked(descriptor) }
 
-    /// Listens on a free port of 127.0.0.1.
     static func atLoopback() throws -> (listener: Listener, port: UInt16) {
         let descriptor = try open(AF_INET)
         guard let port = bindToLoopback(descriptor), listen(descriptor, 1024) == 0 else {
@@ -18,7 +17,6 @@ final class Listener: Sendable {
         return (Listener(descriptor), port)
     }
 
-    /// Listens on a Unix domain socket.
     static func at(path: String) throws -> Listener {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

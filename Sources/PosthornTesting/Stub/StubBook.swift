@@ -1,6 +1,5 @@
 public import PosthornCore
 
-/// Stub rules, their use counts and the requests received.
 final class StubBook: Sendable {
     private struct State {
         var requests: [StubRequest] = []
@@ -22,7 +21,6 @@ final class StubBook: Sendable {
         return zip(rules, uses).filter { $0.1 == 0 }.map(\.0)
     }
 
-    /// Records a request and returns the rule that responds to it.
     func rule(for request: StubRequest) throws(TransportError) -> StubRule {
         state.withLock { $0.requests.append(request) }
         var reasons: [String] = []

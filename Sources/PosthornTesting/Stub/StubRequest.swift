@@ -33,7 +33,6 @@ public struct StubRequest: Sendable {
         Self.items(target.drop { $0 != "?" }.dropFirst()).filter { $0.name == name }.map(\.value)
     }
 
-    /// Returns the decoded items of a query.
     static func items(_ query: Substring) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -65,7 +64,6 @@ extension StubRequest {
         body = try await Self.bytes(of: request.body)
     }
 
-    /// Returns the bytes of a body, which are read if they are not in memory.
     static func bytes(of body: HTTPBody?) async throws(TransportError) -> Data {
         guard let body else { return Data() }
         if let data = body.data { return data }

@@ -28,7 +28,6 @@ extension StubResponse {
         trailers = response.trailers
     }
 
-    /// Encodes a value so that a response policy decodes it again.
     init(encoding value: some Encodable & Sendable, by policy: any ResponsePolicy) throws {
         guard let response = try Self.encode(value, by: policy) else {
             throw TransportError.stubFailed(

@@ -138,7 +138,6 @@ extension StubResponse {
         return response
     }
 
-    /// The header fields, with `Content-Length` where the response has one.
     var framedHeaders: HTTPFields {
         var headers = headers
         // The length of a 304 would be that of the 200 response (RFC 9110, section 8.6).

@@ -108,7 +108,6 @@ extension StubRule {
 }
 
 extension StubRequest {
-    /// Returns the call of an endpoint whose response is not sealed.
     fileprivate func plainCall<E: EndpointRequest>(of _: E.Type) throws -> CapturedCall {
         guard let call else { throw TransportError.stubFailed("\(self) is not a typed call") }
         guard let cipher = call.cipher else { return call }

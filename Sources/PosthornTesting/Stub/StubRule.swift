@@ -66,7 +66,6 @@ public struct StubRule: Sendable {
             endpoint: nil, times: times, respond: { reply($0) }, reply: reply)
     }
 
-    /// Creates the rule of an endpoint.
     init<E: EndpointRequest>(
         _ endpoint: E.Type, times: Int?,
         respond:

@@ -52,7 +52,6 @@ public struct ServerCertificate: Sendable {
             key: text(library) { library.writeKey($0, key, nil, nil, 0, nil, nil) })
     }
 
-    /// Creates a P-256 key.
     private static func makeKey(_ library: TLSLibrary) throws -> TLSLibrary.Pointer? {
         let ellipticCurve: Int32 = 408
         let context = library.makeKeyContext(ellipticCurve, nil)

@@ -71,7 +71,6 @@ private struct TLSConnection: ~Copyable {
         }
     }
 
-    /// Waits until one of the sockets can continue.
     private func wait(for script: Int32) {
         func end(_ socket: Int32, reads: Bool, writes: Bool) -> pollfd {
             let events = Int16(reads ? POLLIN : 0) | Int16(writes ? POLLOUT : 0)
