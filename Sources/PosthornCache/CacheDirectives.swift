@@ -38,6 +38,8 @@ struct CacheDirectives: Sendable, Equatable {
             .compactMap { HTTPField.Name(String($0)) }
     }
 
+    /// Whether a directive applies to the whole response.
+    ///
     /// It does if it names no fields, or if its value can't be parsed as field names. Of several equal
     /// directives, the one without names wins, because it is stricter.
     func isWhole(_ name: String) -> Bool {
@@ -60,26 +62,12 @@ struct CacheDirectives: Sendable, Equatable {
 
     private mutating func take(_ text: Substring) {
         let start = text.prefix { $0 != "=" }
-        let name = start.trimmingBlanks.utf8
+        let name = start.trimmingBlanks.lowercased()
         guard !name.isEmpty else { return }
-        var value = Array(text[start.endIndex...].dropFirst().trimmingBlanks.utf8)
-        if value.count >= 2, value.first == UInt8(ascii: "\""), value.last == value.first {
-            value = Self.unescaped(value.dropFirst().dropLast())
-        } else if value.isEmpty, start.endIndex < text.endIndex {
-            // Keeps `max-age=` distinct from a directive without a value, so that it counts as invalid.
-            value = [UInt8(ascii: "=")]
-        }
-        values[String(decoding: name, as: UTF8.self).lowercased(), default: []].append(
-            String(decoding: value, as: UTF8.self))
-    }
-
-    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var (rest, result) = (bytes, [UInt8]())
-        while let byte = rest.popFirst() {
-            if let kept = byte == UInt8(ascii: "\\") ? rest.popFirst() : byte {
-                result.append(kept)
-            }
-        }
-        return result
+        let value = text[start.endIndex...].dropFirst().trimmingBlanks
+        // Keeps `max-age=` distinct from a directive without a value, so that it counts as invalid.
+        let isInvalid = value.isEmpty && start.endIndex < text.endIndex
+        values[name, default: []].append(
+            isInvalid ? "=" : value.hasSuffix("\"") ? value.unquoted : String(value))
     }
 }

@@ -23,29 +23,13 @@ package enum AuthenticationSchemes {
             guard !found.isEmpty, let equals = rest.firstIndex(of: "=") else { continue }
             let name = rest[..<equals].filter { !isBlank($0) }.lowercased()
             let text = rest[rest.index(after: equals)...].drop(while: isBlank)
-            found[found.count - 1].parameters[name] = unquoted(text)
+            found[found.count - 1].parameters[name] =
+                (text.hasPrefix("\"") ? text : text.prefix { !isBlank($0) }).unquoted
         }
         return found
     }
 
     private static func isBlank(_ character: Character) -> Bool {
         character == " " || character == "\t"
-    }
-
-    /// The value of a token or of a quoted string.
-    private static func unquoted(_ text: Substring) -> String {
-        guard text.hasPrefix("\"") else { return String(text.prefix { !isBlank($0) }) }
-        var (value, isEscaped) = ("", false)
-        for character in text.dropFirst() {
-            if character == "\\", !isEscaped {
-                isEscaped = true
-            } else if character == "\"", !isEscaped {
-                break
-            } else {
-                value.append(character)
-                isEscaped = false
-            }
-        }
-        return value
     }
 }

@@ -11,19 +11,18 @@ enum Excerpt {
     }
 
     private static func text(_ body: Data) -> String {
-        if let text = String(validating: body.prefix(limit), as: UTF8.self) {
-            return body.count <= limit ? text : text + cut(body)
+        let isCut = body.count > 4096
+        guard let text = beginning(body.prefix(4096), isCut: isCut) else {
+            return "\(body.count) bytes that are not text"
         }
-        // The limit may fall inside a character, which has at most four bytes.
-        for length in ((limit - 3)..<limit).reversed() where body.count > limit {
-            if let text = String(validating: body.prefix(length), as: UTF8.self) {
-                return text + cut(body)
-            }
-        }
-        return "\(body.count) bytes that are not text"
+        return isCut ? "\(text) … \(body.count) bytes in all" : text
     }
 
-    private static func cut(_ body: Data) -> String { " … \(body.count) bytes in all" }
-
-    private static let limit = 4096
+    /// Returns the text of bytes, without a character at their end that was cut; `nil` if they are not text.
+    private static func beginning(_ bytes: Data, isCut: Bool) -> String? {
+        // A character has at most four bytes.
+        (0..<(isCut ? min(4, bytes.count) : 1)).lazy.compactMap { dropped in
+            String(validating: bytes.dropLast(dropped), as: UTF8.self)
+        }.first
+    }
 }

@@ -65,11 +65,7 @@ extension HTTPBody {
             switch error {
             case let error as TransportError: throw error
             case is CancellationError: throw TransportError(.cancelled, "the task was cancelled")
-            default:
-                throw TransportError(
-                    .bodyFailed,
-                    "the source of the body failed: an error of type \(type(of: error)) was thrown",
-                    advice: "see the error that the body's stream throws")
+            default: throw .sourceFailed(error)
             }
         }
         let body = HTTPBody.file(url)
@@ -81,5 +77,14 @@ extension HTTPBody {
                 advice: "leave it where it is until the call has ended")
         }
         return body
+    }
+}
+
+extension TransportError {
+    /// The text of the error may hold a secret.
+    package static func sourceFailed(_ error: any Error) -> TransportError {
+        TransportError(
+            .bodyFailed, "the source of the body failed with \(type(of: error))",
+            advice: "see the underlying error", underlying: error)
     }
 }

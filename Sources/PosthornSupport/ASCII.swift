@@ -52,4 +52,21 @@ extension Substring {
         else { return self[endIndex...] }
         return self[first..<utf8.index(after: last)]
     }
+
+    /// The content of a quoted string (RFC 9110, section 5.6.4), or any other text as it is.
+    package var unquoted: String {
+        guard utf8.first == UInt8(ascii: "\"") else { return String(self) }
+        var (content, isEscaped) = ([UInt8](), false)
+        for byte in utf8.dropFirst() {
+            if byte == UInt8(ascii: "\\"), !isEscaped {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\""), !isEscaped {
+                break
+            } else {
+                content.append(byte)
+                isEscaped = false
+            }
+        }
+        return String(decoding: content, as: UTF8.self)
+    }
 }

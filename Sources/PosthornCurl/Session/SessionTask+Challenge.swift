@@ -62,17 +62,8 @@ extension AuthenticationChallenge {
         }
         return try response.field(
             user: user, password: password, method: request.method.rawValue,
-            target: Self.target(of: request.url),
+            target: request.target.hasPrefix("/") ? request.target : "/" + request.target,
             random: String(UInt64.random(in: 0 ... .max), radix: 16)
                 + String(UInt64.random(in: 0 ... .max), radix: 16))
-    }
-
-    /// Returns the path and the query of a URL as they are sent.
-    private static func target(of url: String) -> String {
-        let rest = url.prefix { $0 != "#" }
-        guard let authority = rest.firstRange(of: "://"),
-            let start = rest[authority.upperBound...].firstIndex(where: { "/?".contains($0) })
-        else { return "/" }
-        return (rest[start] == "?" ? "/" : "") + rest[start...]
     }
 }

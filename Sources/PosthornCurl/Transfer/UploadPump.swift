@@ -89,7 +89,7 @@ final class UploadPump: Sendable {
             if let last = try await pushAll() { await push(last) }
             end(.end)
         } catch {
-            end(.failed(Self.failure(error)))
+            end(.failed(error as? TransportError ?? .sourceFailed(error)))
         }
     }
 
@@ -136,13 +136,6 @@ final class UploadPump: Sendable {
             return state.isStarved
         }
         if wakes { wake() }
-    }
-
-    private static func failure(_ error: any Error) -> TransportError {
-        if let error = error as? TransportError { return error }
-        return TransportError(
-            .bodyFailed, "the source of the body failed with \(type(of: error))",
-            advice: "see the underlying error", underlying: error)
     }
 }
 

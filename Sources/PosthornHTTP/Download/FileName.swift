@@ -40,32 +40,12 @@ enum FileName {
     }
 
     private static func parameters(_ value: String) -> [(name: String, value: String)] {
-        var result: [(String, String)] = []
-        var (current, isQuoted, isEscaped) = ("", false, false)
-        func add() {
-            let parts = current.split(separator: "=", maxSplits: 1)
-            if parts.count == 2 {
-                let name = parts[0].filter { $0 != " " && $0 != "\t" }.lowercased()
-                result.append((name, String(parts[1].trimmingBlanks)))
-            }
-            current = ""
+        value.splitOutsideQuotes(at: ";").compactMap { part in
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { return nil }
+            let name = pair[0].filter { $0 != " " && $0 != "\t" }.lowercased()
+            return (name, pair[1].trimmingBlanks.unquoted)
         }
-        for character in value {
-            if isEscaped {
-                current.append(character)
-                isEscaped = false
-            } else if isQuoted, character == "\\" {
-                isEscaped = true
-            } else if character == "\"" {
-                isQuoted.toggle()
-            } else if character == ";", !isQuoted {
-                add()
-            } else {
-                current.append(character)
-            }
-        }
-        add()
-        return result
     }
 
     private static func name(inURL url: String) -> String {

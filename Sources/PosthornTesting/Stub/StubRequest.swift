@@ -75,11 +75,7 @@ extension StubRequest {
             }
         } catch {
             guard !Task.isCancelled else { throw .stubCancelled }
-            if let error = error as? TransportError { throw error }
-            // The text of the error may hold a secret.
-            throw TransportError(
-                .bodyFailed, "the source of the body failed with \(type(of: error))",
-                advice: "see the underlying error", underlying: error)
+            throw error as? TransportError ?? .sourceFailed(error)
         }
         // A source may end early when its task is cancelled, so the body may be incomplete.
         guard !Task.isCancelled else { throw .stubCancelled }
