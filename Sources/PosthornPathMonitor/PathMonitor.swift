@@ -21,30 +21,16 @@ public final class PathMonitor: Sendable {
     private struct State {
         var status = PathMonitor.Status.unknown
         var watch: Watch?
-        var listeners: [UInt64: AsyncStream<PathMonitor.Status>.Continuation] = [:]
-        var nextListener: UInt64 = 0
-
-        mutating func become(_ status: PathMonitor.Status) {
-            guard self.status != status else { return }
-            self.status = status
-            for listener in listeners.values { listener.yield(status) }
-        }
     }
 
     private let state = Locked(State())
+    private let broadcast = Broadcast<PathMonitor.Status>()
     private let queue = DispatchQueue(label: "posthorn.path")
 
     /// Creates a monitor that is not started.
     public init() {}
 
-    deinit {
-        stop()
-        let listeners = state.withLock { state in
-            defer { state.listeners = [:] }
-            return state.listeners.values.map(\.self)
-        }
-        for listener in listeners { listener.finish() }
-    }
+    deinit { stop() }
 
     /// The most recent status; ``PathMonitor/Status/unknown`` before ``start()`` and after ``stop()``.
     public var status: PathMonitor.Status { state.withLock { $0.status } }
@@ -53,18 +39,7 @@ public final class PathMonitor: Sendable {
     ///
     /// The sequence ends when the monitor is released. A slow reader receives only the newest status.
     public var updates: AsyncStream<PathMonitor.Status> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: PathMonitor.Status.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
-            state.nextListener += 1
-            state.listeners[state.nextListener] = continuation
-            continuation.yield(state.status)
-            return state.nextListener
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
-        }
-        return stream
+        state.withLock { broadcast.stream(startingWith: $0.status) }
     }
 
     /// Starts the monitor and reads the status before it returns; has no effect if it is running.
@@ -85,7 +60,7 @@ public final class PathMonitor: Sendable {
         let isFirst = state.withLock { state in
             guard state.watch == nil else { return false }
             state.watch = watch
-            state.become(status)
+            become(status, &state)
             return true
         }
         // Notifications start after the first status is stored.
@@ -95,7 +70,7 @@ public final class PathMonitor: Sendable {
     /// Stops the monitor; the status is ``PathMonitor/Status/unknown`` until the next ``start()``.
     public func stop() {
         let watch = state.withLock { state in
-            defer { state.become(.unknown) }
+            defer { become(.unknown, &state) }
             return state.watch.take()
         }
         watch?.end()
@@ -106,8 +81,15 @@ public final class PathMonitor: Sendable {
         let status = (try? RouteSocket.table().status) ?? .unknown
         state.withLock { state in
             // A monitor that was stopped meanwhile stays `unknown`.
-            if state.watch != nil { state.become(status) }
+            if state.watch != nil { become(status, &state) }
         }
+    }
+
+    /// Under the lock, so that all sequences have the states in the same order.
+    private func become(_ status: PathMonitor.Status, _ state: inout State) {
+        guard state.status != status else { return }
+        state.status = status
+        broadcast.yield(status)
     }
 }
 

@@ -1,9 +1,7 @@
-import PosthornSupport
-
 /// Sends each element to any number of sequences, of which each keeps only the newest unread one.
 ///
 /// The sequences end with ``finish()``, or when the broadcast is released.
-final class Broadcast<Element: Sendable>: Sendable {
+package final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
         var count = 0
@@ -12,13 +10,15 @@ final class Broadcast<Element: Sendable>: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     deinit { finish() }
 
     /// Returns a new sequence.
     ///
     /// To miss no element, call it and ``yield(_:)`` under the same lock.
     /// - Parameter first: The first element. `nil` waits for the next one.
-    func stream(startingWith first: Element? = nil) -> AsyncStream<Element> {
+    package func stream(startingWith first: Element? = nil) -> AsyncStream<Element> {
         let (stream, listener) = AsyncStream.makeStream(
             of: Element.self, bufferingPolicy: .bufferingNewest(1))
         if let first { listener.yield(first) }
@@ -38,12 +38,12 @@ final class Broadcast<Element: Sendable>: Sendable {
         return stream
     }
 
-    func yield(_ element: Element) {
+    package func yield(_ element: Element) {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(element) }
     }
 
     /// Ends all sequences, and later ones at once.
-    func finish() {
+    package func finish() {
         let listeners = state.withLock { state in
             state.isOver = true
             defer { state.listeners = [:] }
