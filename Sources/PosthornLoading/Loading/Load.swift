@@ -23,8 +23,6 @@ class AnyLoad: @unchecked Sendable {
     /// Whether nobody has asked for the value yet.
     final var isPrefetch = true
     final var isActive = false
-    /// Whether it waits until a cancelled load of the same key has ended.
-    final var isHeld = false
 
     init(hash: Int, _ control: (any CallControl)?) {
         self.hash = hash
@@ -32,8 +30,6 @@ class AnyLoad: @unchecked Sendable {
     }
 
     func run(in center: LoadCenter) async {}
-    /// Returns a new load of the same key.
-    func again() -> AnyLoad { self }
     func hasSameKey(as other: AnyLoad) -> Bool { false }
 
     /// The priority of the most urgent share; `nil` if that is the call's own.
@@ -57,23 +53,19 @@ final class Load<Key: Hashable & Sendable, Value: Sendable>: AnyLoad, @unchecked
     typealias Maker = @Sendable (Key) -> LoadWork<Value>
 
     let key: Key
-    private let make: Maker
     private let work: @Sendable () async throws -> Value
     private let cache: MemoryCache<Key, Value>?
     /// The number of removals in the cache when the load was made.
     private let removals: Int
 
-    init(_ key: Key, _ cache: MemoryCache<Key, Value>?, _ make: @escaping Maker) {
+    init(_ key: Key, _ cache: MemoryCache<Key, Value>?, _ make: Maker) {
         self.key = key
-        self.make = make
         self.cache = cache
         removals = cache?.removals ?? 0
         let work = make(key)
         self.work = work.run
         super.init(hash: key.hashValue, work.control)
     }
-
-    override func again() -> AnyLoad { Load(key, cache, make) }
 
     override func hasSameKey(as other: AnyLoad) -> Bool {
         // A loader has loads of one type.

@@ -3,8 +3,6 @@ struct LoadQueue {
     let startsNewestFirst: Bool
     /// In the order of their start, the next one last.
     private var waiting: [AnyLoad] = []
-    /// The active loads that nobody has asked for.
-    private var prefetches: [AnyLoad] = []
     private(set) var activeCount = 0
 
     init(maximumActive: Int, startsNewestFirst: Bool) {
@@ -35,7 +33,6 @@ struct LoadQueue {
         }
         load.isActive = false
         activeCount -= 1
-        prefetches.removeAll { $0 === load }
     }
 
     /// Changes the priority of a load, and whether nobody has asked for its value yet.
@@ -48,15 +45,6 @@ struct LoadQueue {
         load.priority = priority
         load.isPrefetch = isPrefetch
         if isWaiting { add(load) }
-        if !isPrefetch { prefetches.removeAll { $0 === load } }
-    }
-
-    /// The active prefetch that yields its place to a waiting load that a caller has asked for.
-    ///
-    /// `nil` if there is a free place, or no such prefetch.
-    func prefetchToYield(to load: AnyLoad) -> AnyLoad? {
-        guard !load.isActive, !load.isPrefetch, activeCount >= maximumActive else { return nil }
-        return prefetches.last
     }
 
     /// Makes the next waiting load active if there is a free place.
@@ -64,7 +52,6 @@ struct LoadQueue {
         guard activeCount < maximumActive, let load = waiting.popLast() else { return nil }
         load.isActive = true
         activeCount += 1
-        if load.isPrefetch { prefetches.append(load) }
         return load
     }
 

@@ -10,29 +10,20 @@ struct LoadTable {
 
     /// What the loader does after a change, in this order.
     struct Actions {
-        /// The active loads that have no share left, or that give up their place.
+        /// The active loads that have no share left.
         var cancelled: [AnyLoad] = []
         var started: [AnyLoad] = []
         var dropped: [AnyLoad] = []
-        /// The prefetches that gave up their place and wait again.
-        var yielded: [AnyLoad] = []
     }
 
     /// The loads by the hash of their key.
     private var buckets: [Int: [AnyLoad]] = [:]
     private(set) var queue: LoadQueue
-    /// The cancelled loads whose code has not ended, by the hash of their key.
-    private var ending: [Int: [AnyLoad]] = [:]
-    /// The number of loads that wait for one of these.
-    private var heldCount = 0
     private var lastNumber = 0
 
     init(maximumActive: Int, startsNewestFirst: Bool) {
         queue = LoadQueue(maximumActive: maximumActive, startsNewestFirst: startsNewestFirst)
     }
-
-    /// The number of loads that wait for a place, or for a cancelled load of their key.
-    var waitingCount: Int { queue.waitingCount + heldCount }
 
     var loads: [AnyLoad] { buckets.values.flatMap { $0 } }
 
@@ -57,7 +48,7 @@ struct LoadTable {
         if !contains(load) { insert(load) }
         load.shares[share.number] = AnyLoad.Share(share: share, priority: priority)
         updatePriority(of: load)
-        if !load.isHeld { makePlace(for: load, &actions) }
+        startWaiting(&actions)
     }
 
     mutating func nextNumber() -> Int {
@@ -88,10 +79,7 @@ struct LoadTable {
 
     /// Removes an active load that has ended, and returns its shares.
     mutating func finish(_ load: AnyLoad, _ actions: inout Actions) -> [any AnyLoadShare] {
-        guard contains(load) else {
-            release(load, &actions)
-            return []
-        }
+        guard contains(load) else { return [] }
         let shares = load.shares.values.map { $0.share }
         remove(load)
         startWaiting(&actions)
@@ -102,59 +90,21 @@ struct LoadTable {
         load.number = nextNumber()
         buckets[load.hash, default: []].append(load)
         load.control?.requestedPriority = load.priority
-        if ending[load.hash]?.contains(where: load.hasSameKey) == true {
-            hold(load, true)
-        } else {
-            queue.add(load)
-        }
-    }
-
-    private mutating func hold(_ load: AnyLoad, _ isHeld: Bool) {
-        guard load.isHeld != isHeld else { return }
-        load.isHeld = isHeld
-        heldCount += isHeld ? 1 : -1
+        queue.add(load)
     }
 
     private mutating func end(_ load: AnyLoad, _ actions: inout Actions) {
         if load.isActive {
-            cancel(load, &actions)
+            actions.cancelled = [load]
         } else {
             actions.dropped = [load]
-            remove(load)
         }
-        startWaiting(&actions)
-    }
-
-    /// Removes an active load and cancels its task, which may run for some time.
-    private mutating func cancel(_ load: AnyLoad, _ actions: inout Actions) {
-        actions.cancelled.append(load)
-        ending[load.hash, default: []].append(load)
         remove(load)
-    }
-
-    /// Queues the load of a key whose cancelled load has ended, so that there is one at a time.
-    private mutating func release(_ ended: AnyLoad, _ actions: inout Actions) {
-        ending[ended.hash]?.removeAll { $0 === ended }
-        if ending[ended.hash]?.isEmpty == true { ending[ended.hash] = nil }
-        guard ending[ended.hash]?.contains(where: ended.hasSameKey) != true,
-            let load = load(ended.hash, where: ended.hasSameKey), load.isHeld
-        else { return }
-        hold(load, false)
-        queue.add(load)
-        makePlace(for: load, &actions)
-    }
-
-    /// Lets an active prefetch yield its place to a load that a caller waits for, and starts what can start.
-    private mutating func makePlace(for load: AnyLoad, _ actions: inout Actions) {
-        if let prefetch = queue.prefetchToYield(to: load) {
-            cancel(prefetch, &actions)
-            actions.yielded = [prefetch]
-        }
         startWaiting(&actions)
     }
 
     private mutating func remove(_ load: AnyLoad) {
-        if load.isHeld { hold(load, false) } else { queue.remove(load) }
+        queue.remove(load)
         load.number = 0
         // A load and its shares retain each other until then.
         load.shares = [:]
@@ -165,11 +115,7 @@ struct LoadTable {
     /// Under the loader's lock, so that the last priority of the call is that of its shares.
     private mutating func updatePriority(of load: AnyLoad) {
         let priority = load.priorityOfShares
-        if load.isHeld {
-            (load.priority, load.isPrefetch) = (priority, false)
-        } else {
-            queue.update(load, priority: priority, isPrefetch: false)
-        }
+        queue.update(load, priority: priority, isPrefetch: false)
         load.control?.requestedPriority = priority
     }
 
@@ -200,14 +146,6 @@ final class LoadCenter: Sendable {
         for load in actions.cancelled { load.runner.cancel() }
         for load in actions.dropped { load.control?.abandon() }
         for load in actions.started { load.runner.start { await load.run(in: self) } }
-        for load in actions.yielded {
-            let again = load.again()
-            self.change { table, actions in
-                if table.load(again.hash, where: again.hasSameKey) == nil {
-                    table.add(again, &actions)
-                }
-            }
-        }
         return result
     }
 }

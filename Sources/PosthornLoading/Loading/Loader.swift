@@ -20,7 +20,7 @@ public import PosthornCurl
 ///
 /// A load belongs to all of its callers, so it inherits no task-local values, such as the deadline of
 /// `withCallDeadline` or the span of a trace. A cancelled load gives up its place at once, even if its code
-/// continues. A new load of the same key starts after that code has ended, so there is one at a time for each key.
+/// continues.
 ///
 /// You can use a loader from any thread. A load continues if its loader is released.
 public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -79,7 +79,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     public var activeCount: Int { center.read { $0.queue.activeCount } }
 
     /// The number of loads that wait for a place.
-    public var waitingCount: Int { center.read { $0.waitingCount } }
+    public var waitingCount: Int { center.read { $0.queue.waitingCount } }
 
     var shareCount: Int { center.read { $0.shares.count } }
 
@@ -150,10 +150,9 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Loads values into the cache, while no caller waits for a place.
     ///
-    /// A value that is in the cache or being loaded is not loaded again. Prefetching starts only in places that
-    /// no other load needs: if a caller finds all places taken, the prefetch that started last is cancelled and
-    /// waits again, behind the others. A prefetch that a caller joins is that caller's load from then on, and ends
-    /// with the last caller. An error ends the prefetch of its key only, and is not reported.
+    /// A value that is in the cache or being loaded is not loaded again. A prefetch starts only in a place for which
+    /// no caller waits. A prefetch that a caller joins is that caller's load from then on, and ends with the last
+    /// caller. An error ends the prefetch of its key only, and is not reported.
     ///
     /// Without a `cache`, a prefetch is useful only if the call has an HTTP cache.
     public func prefetch(_ keys: some Sequence<Key>) {
@@ -200,10 +199,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for share in shares { share.cancel(reason: reason) }
         for load in loads {
             center.change { table, actions in
-                // A prefetch that has given up its place waits again as another load.
-                if let current = table.load(load.hash, where: load.hasSameKey) {
-                    table.cancelPrefetch(current, &actions)
-                }
+                table.cancelPrefetch(load, &actions)
             }
         }
     }
@@ -212,7 +208,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 extension Loader: RedactedStringConvertible {
     /// The numbers of loads, such as `loader: 4 active, 12 waiting`.
     public var description: String {
-        let (active, waiting) = center.read { ($0.queue.activeCount, $0.waitingCount) }
+        let (active, waiting) = center.read { ($0.queue.activeCount, $0.queue.waitingCount) }
         return "loader: \(active) active, \(waiting) waiting"
     }
 }
