@@ -8,7 +8,6 @@ final class LoopContext {
     let headLimits: ResponseHead.Limits
     let hasProxy: Bool
     private let exceptions: [ProxyException]
-    let bodyMemory = BodyMemory()
     let urls = URLTable()
     let connections: Connections
     /// The connection attempts in parallel to libcurl.

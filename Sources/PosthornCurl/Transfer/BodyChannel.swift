@@ -12,8 +12,8 @@ final class BodyChannel: Sendable {
         var isPaused = false
         /// Whether the loop will call ``deliver()``.
         var isDeliveryPlanned = false
-        /// The number of unread bytes that the reader discarded; `nil` unless it discards the body.
-        var discardedByReader: Int?
+        /// The number of discarded bytes; `nil` unless the reader discards the body.
+        var discarded: Int?
         /// The result for the reader after the last piece.
         var end: Piece?
         /// Whether the reader was released.
@@ -22,11 +22,6 @@ final class BodyChannel: Sendable {
     }
 
     private let state = Locked(State())
-    /// The number of bytes that the loop discarded; `nil` before it knows that the reader discards the body.
-    ///
-    /// It takes no lock, which would cost a discarded piece more than all else.
-    // SAFETY: used by the loop's thread only. The caller's thread ends a stream only before it is opened.
-    nonisolated(unsafe) private var discardedByLoop: Int?
     /// The capacity in bytes.
     ///
     /// It holds two of libcurl's buffers, because a fast server fills one and a half while a reader wakes
@@ -45,33 +40,24 @@ final class BodyChannel: Sendable {
     ///
     /// The reader is not resumed for each push: libcurl delivers pieces of 16 KiB, and resuming a task costs
     /// more than copying them.
-    /// - Parameters:
-    ///   - memory: The source of memory for large pieces.
-    ///   - isUrgent: Whether a full channel takes the bytes too, up to twice its capacity.
-    func push(
-        _ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory, isUrgent: Bool = false
-    ) -> Push {
-        if let discarded = discardedByLoop {
-            discardedByLoop = discarded + bytes.count
-            return .taken
-        }
-        return state.withLock { state in
-            if state.discardedByReader != nil {
-                discardedByLoop = bytes.count
+    /// - Parameter isUrgent: Whether a full channel takes the bytes too, up to twice its capacity.
+    func push(_ bytes: UnsafeRawBufferPointer, isUrgent: Bool = false) -> Push {
+        state.withLock { state in
+            if let discarded = state.discarded {
+                state.discarded = discarded + bytes.count
                 return .taken
             }
             guard state.buffer.count < (isUrgent ? 2 : 1) * Self.capacity else {
                 state.isPaused = true
                 return .refused
             }
-            state.buffer.append(bytes, memory)
+            state.buffer.append(bytes)
             guard state.reader != nil, !state.isDeliveryPlanned else { return .taken }
             state.isDeliveryPlanned = true
             return .needsDelivery
         }
     }
 
-    /// Whether an urgent push is taken.
     var hasRoomForUrgent: Bool { state.withLock { $0.buffer.count < 2 * Self.capacity } }
 
     /// Gives the available bytes to a waiting reader.
@@ -95,7 +81,6 @@ final class BodyChannel: Sendable {
         let reader = state.withLock { state in
             guard state.end == nil else { return nil as CheckedContinuation<Piece, Never>? }
             state.end = end
-            state.discardedByReader = state.discardedByReader.map { $0 + (discardedByLoop ?? 0) }
             return state.reader.take()
         }
         reader?.resume(returning: end)
@@ -125,12 +110,12 @@ final class BodyChannel: Sendable {
     func discard(resume: () -> Void) async -> Result<Int, TransportError> {
         let end = await read(resume) { state, reader in
             if state.reader == nil {
-                state.discardedByReader = (state.discardedByReader ?? 0) + state.buffer.count
+                state.discarded = (state.discarded ?? 0) + state.buffer.count
                 state.buffer = PieceBuffer()
             }
             return Self.take(from: &state, for: reader)
         }
-        return end.map { _ in state.withLock { $0.discardedByReader.take() ?? 0 } }
+        return end.map { _ in state.withLock { $0.discarded.take() ?? 0 } }
     }
 
     private func read(

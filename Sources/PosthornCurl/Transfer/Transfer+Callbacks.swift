@@ -254,7 +254,7 @@ extension Transfer {
 
     /// Adds bytes to the channel of a stream; returns `false` if it is full.
     private func push(_ piece: UnsafeRawBufferPointer, to channel: BodyChannel) -> Bool {
-        let result = channel.push(piece, context.bodyMemory, isUrgent: flow.takesHeldBytes)
+        let result = channel.push(piece, isUrgent: flow.takesHeldBytes)
         if result == .needsDelivery { context.iteration.undelivered.append(channel) }
         flow.offered(isTaken: result != .refused)
         return result != .refused

@@ -28,7 +28,7 @@ extension Transfer {
         if bodyIntegrity == .unverified, !attempt.isCutAfterHead, let doubt = doubtfulEnd {
             return .failure(doubt)
         }
-        if body.count >= BodyMemory.smallest { parsedURL?.hasLargeResponses = true }
+        if body.count >= Self.largeBody { parsedURL?.hasLargeResponses = true }
         let response = TransportResponse(
             status: head.status, headers: head.headers, body: body.take(), trailers: head.trailers,
             bodyIntegrity: bodyIntegrity, metrics: metrics(handle))
@@ -50,6 +50,8 @@ extension Transfer {
         if RedirectRule.isRedirect(head.status.code, head.headers) { noteRedirect() }
         caller.resume(returning: .success(transportHead))
     }
+
+    private static let largeBody = 128 << 10
 
     /// Records that a plain call may follow a redirect, so that the loop does not end before.
     ///

@@ -20,7 +20,7 @@ extension Transfer {
             code == CURLE_PARTIAL_FILE || code == CURLE_RECV_ERROR || code == CURLE_HTTP2_STREAM
         else { return }
         attempt.isCutAfterHead = true
-        body = BodyBuffer(context.bodyMemory)
+        body = BodyBuffer()
     }
 
     private var isRedirect: Bool {

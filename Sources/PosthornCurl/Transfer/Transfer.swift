@@ -39,7 +39,7 @@ final class Transfer {
     @exclusivity(unchecked) var report = TaskReport()
 
     @exclusivity(unchecked) var head: ResponseHead
-    @exclusivity(unchecked) var body: BodyBuffer
+    @exclusivity(unchecked) var body = BodyBuffer()
     /// The reader of a body that is read while it is sent; `nil` for small bodies.
     @exclusivity(unchecked) var reader: BodyReader?
 
@@ -50,7 +50,6 @@ final class Transfer {
         admission = start
         // A task that was suspended is admitted when it is resumed.
         isAdmitted = submission.task == nil && context.configuration.limits.areUnlimited
-        body = BodyBuffer(context.bodyMemory)
         trust = TrustState(handler: submission.task?.trustHandler)
         parsedURL = context.urls.parsed(submission.request.url)
         isSecure = parsedURL?.isSecure ?? ParsedURL.isSecure(submission.request.url)
