@@ -19,16 +19,9 @@ public struct ContentDigest: Sendable, Hashable {
     /// The bytes of the digest.
     public let bytes: [UInt8]
 
-    /// Creates a digest from bytes.
-    ///
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` if the number of bytes does not match
-    ///   the algorithm.
-    public init(_ algorithm: Algorithm, bytes: [UInt8]) throws(TransportError) {
-        guard bytes.count == algorithm.count else {
-            throw .invalidRequest(
-                "the digest has \(bytes.count) bytes",
-                "give the \(algorithm.count) of \(algorithm.rawValue)")
-        }
+    /// Returns `nil` if the number of bytes does not match the algorithm.
+    package init?(_ algorithm: Algorithm, bytes: [UInt8]) {
+        guard bytes.count == algorithm.count else { return nil }
         self.algorithm = algorithm
         self.bytes = bytes
     }
@@ -64,7 +57,7 @@ public struct ContentDigest: Sendable, Hashable {
                 case .undecodedByteSequence(let text) = item.rfc9651BareItem,
                 let bytes = Data(base64Encoded: text)
             else { return nil as ContentDigest? }
-            return try? ContentDigest(algorithm, bytes: Array(bytes))
+            return ContentDigest(algorithm, bytes: Array(bytes))
         }
         guard let strongest = digests.first else { return nil }
         self = strongest

@@ -139,13 +139,3 @@ public struct TransportMetrics: Sendable, Hashable {
         package func hash(into hasher: inout Hasher) { hasher.combine(connection) }
     }
 }
-
-extension TransportMetrics {
-    /// Renamed ``isConnectionReused``.
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "isConnectionReused")
-    public var reusedConnection: Bool {
-        get { isConnectionReused }
-        set { isConnectionReused = newValue }
-    }
-}

@@ -22,7 +22,7 @@ public final class CircuitBreaker: CallMiddleware {
 
     private let clock: CallClock
     private let group: @Sendable (TransportRequest) -> String
-    private let onChange: (@Sendable (Change) -> Void)?
+    private let onChange: ChangeHandler?
     private let circuits = Locked<[String: Circuit]>([:])
     private static let mostCircuits = 1_000
 
@@ -33,12 +33,13 @@ public final class CircuitBreaker: CallMiddleware {
     ///   - group: Returns the circuit of a request. The default has one for each origin; `{ $0.endpoint }` has
     ///     one for each endpoint.
     ///   - clock: The clock of the circuits; a test may pass a manual clock.
-    ///   - onChange: Called after a circuit has changed its state, on the task of the call that changed it.
+    ///   - onChange: Called after a circuit has changed its state, on the task of the call that changed it. It
+    ///     receives the name of the circuit, and the states before and after the change.
     public convenience init(
         _ rule: Rule = Rule(),
         groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
         clock: any Clock<Duration> = ContinuousClock(),
-        onChange: (@Sendable (Change) -> Void)? = nil
+        onChange: (@Sendable (_ group: String, _ before: State, _ after: State) -> Void)? = nil
     ) {
         self.init(rule, callClock: CallClock(clock), groupedBy: group, onChange: onChange)
     }
@@ -46,7 +47,7 @@ public final class CircuitBreaker: CallMiddleware {
     package init(
         _ rule: Rule, callClock clock: CallClock,
         groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
-        onChange: (@Sendable (Change) -> Void)? = nil
+        onChange: ChangeHandler? = nil
     ) {
         self.rule = rule
         self.clock = clock
@@ -81,13 +82,13 @@ public final class CircuitBreaker: CallMiddleware {
 
     private func admit(_ group: String) throws -> Circuit.Ticket {
         let now = clock.now()
-        let (admission, change) = circuits.withLock { circuits in
+        let (admission, before, after) = circuits.withLock { circuits in
             if circuits[group] == nil { Self.makeRoom(in: &circuits) }
             let before = circuits[group]?.phase ?? .closed
             let admission = circuits[group, default: Circuit()].admit(at: now, rule)
-            return (admission, Change(group, before, circuits[group]?.phase))
+            return (admission, before, circuits[group]?.phase)
         }
-        change.map { onChange?($0) }
+        report(group, before, after)
         switch admission {
         case .admitted(let ticket): return ticket
         case .refused(let until):
@@ -106,12 +107,16 @@ public final class CircuitBreaker: CallMiddleware {
     ) {
         let now = clock.now()
         let random = clock.random()
-        let change = circuits.withLock { circuits -> Change? in
-            guard let before = circuits[group]?.phase else { return nil }
+        let (before, after) = circuits.withLock { circuits in
+            let before = circuits[group]?.phase
             circuits[group]?.record(outcome, took: now - start, ticket, at: now, rule, random)
-            return Change(group, before, circuits[group]?.phase)
+            return (before, circuits[group]?.phase)
         }
-        change.map { onChange?($0) }
+        report(group, before, after)
+    }
+
+    private func report(_ group: String, _ before: State?, _ after: State?) {
+        if let before, let after, before != after { onChange?(group, before, after) }
     }
 
     /// Drops the closed circuits when there are too many.
@@ -172,22 +177,7 @@ extension CircuitBreaker {
         case halfOpen
     }
 
-    /// A change of a circuit's state.
-    public struct Change: Sendable {
-        /// The circuit, by default an origin such as `https://api.example.com`.
-        public let group: String
-        /// The state before the change.
-        public let from: State
-        /// The state after the change.
-        public let to: State
-
-        init?(_ group: String, _ from: State, _ to: State?) {
-            guard let to, from != to else { return nil }
-            self.group = group
-            self.from = from
-            self.to = to
-        }
-    }
+    package typealias ChangeHandler = @Sendable (String, State, State) -> Void
 
     /// What a call says about its server.
     enum Outcome: Sendable {

@@ -72,8 +72,8 @@ struct ConfigurationTests {
             ("connection.maximumDownloadRate", { $0.connection.maximumDownloadRate = -1 }),
             ("connection.maximumUploadRate", { $0.connection.maximumUploadRate = -1 }),
             (
-                "connection.minimumRate.bytesPerSecond",
-                { $0.connection.minimumRate = .init(bytesPerSecond: 0, over: .seconds(1)) }
+                "connection.minimumRate",
+                { $0.connection.minimumRate = 0 }
             ),
             ("connection.unixSocket", { $0.connection.unixSocket = "" }),
             ("connection.localInterface", { $0.connection.localInterface = "" }),

@@ -120,7 +120,8 @@ struct ConnectionOptionTests {
         }
         let error = await #expect(throws: TransportError.self) {
             try await Self.send(peer.url()) {
-                $0.connection.minimumRate = .init(bytesPerSecond: 1000, over: .seconds(1))
+                $0.connection.minimumRate = 1000
+                $0.connection.minimumRateTime = .seconds(1)
             }
         }
         #expect(

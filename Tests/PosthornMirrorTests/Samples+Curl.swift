@@ -85,7 +85,6 @@ enum CurlSamples {
         return [
             Sample(proxy), Sample(proxy.kind), Sample(ProxyRules(proxy)), Sample(identity),
             Sample(connection.addressFamily),
-            Sample(ConnectionOptions.MinimumRate(bytesPerSecond: 1, over: .seconds(1))),
             Sample(SessionConfiguration.HTTPVersionPolicy.http1), Sample(TransferLimits()),
             Sample(SessionHooks()),
             Sample(SessionHooks.ResponseDisposition.allow), Sample(ServerTrust.Disposition.trust),

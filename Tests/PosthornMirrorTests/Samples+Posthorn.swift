@@ -84,7 +84,7 @@ enum PosthornSamples {
             Sample(Credential.basic(user: Canary.text, password: Canary.text)),
             Sample(Credential.digest(user: Canary.text, password: Canary.text)),
             Sample(Credential.bearer { _ in Canary.text }), Sample(Credential.Token(Canary.text)),
-            Sample(RequestBuilder.AuthScheme.bearer("user")), Sample(store), Sample(store.limits),
+            Sample(RequestBuilder.AuthScheme.bearer("user")), Sample(store),
             Sample(try #require(store.cookies.first)), Sample(CookieStore.Cookie.SameSite.lax),
             Sample(QueryItem(name: "q", value: Canary.text)), Sample(cache),
             Sample(
@@ -143,7 +143,7 @@ enum PosthornSamples {
             Sample(TransportResponse.BodyIntegrity.length),
             Sample(TransportMetrics(connection: connection)),
             Sample(connection), Sample(certificate),
-            Sample(try ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32))),
+            Sample(try ContentDigest(.sha256, hex: String(repeating: "01", count: 32))),
             Sample(ContentDigest.Algorithm.sha256), Sample(TransferProgress()),
             Sample(KeyCase.snakeCase), Sample(PlaintextCipher()), Sample(cipher),
             Sample(CipherChoice.using(cipher)), Sample(CachePolicy()),

@@ -51,10 +51,14 @@ public struct ConnectionOptions: Sendable, Hashable {
     ///
     /// The default, `nil`, and 0 mean no limit.
     public var maximumUploadRate: Int?
-    /// The transfer rate below which a transfer fails with `timedOut`.
+    /// The rate below which a transfer fails with `timedOut`, in bytes per second of both directions together.
     ///
     /// The default, `nil`, means no minimum; only the timeouts apply.
-    public var minimumRate: MinimumRate?
+    public var minimumRate: Int?
+    /// How long a transfer may stay below ``minimumRate``.
+    ///
+    /// Counted in whole seconds; less than one second counts as 1. The default is 60 seconds.
+    public var minimumRateTime = Duration.seconds(60)
 
     /// Whether libcurl throttles transfers to a maximum rate.
     var limitsRate: Bool { (maximumDownloadRate ?? 0) > 0 || (maximumUploadRate ?? 0) > 0 }
@@ -70,19 +74,5 @@ public struct ConnectionOptions: Sendable, Hashable {
         case ipv4
         /// IPv6 only.
         case ipv6
-    }
-
-    /// A minimum transfer rate.
-    public struct MinimumRate: Sendable, Hashable {
-        /// The rate in bytes per second, both directions together.
-        public var bytesPerSecond: Int
-        /// How long the transfer may stay below the rate, in whole seconds, at least 1; less counts as 1.
-        public var time: Duration
-
-        /// Creates a minimum rate.
-        public init(bytesPerSecond: Int, over time: Duration) {
-            self.bytesPerSecond = bytesPerSecond
-            self.time = time
-        }
     }
 }

@@ -52,10 +52,8 @@ extension SessionConfiguration {
         require("connection.keepAlive", positive: connection.keepAlive)
         require("connection.maximumDownloadRate", connection.maximumDownloadRate, atLeast: 0)
         require("connection.maximumUploadRate", connection.maximumUploadRate, atLeast: 0)
-        require(
-            "connection.minimumRate.bytesPerSecond", connection.minimumRate?.bytesPerSecond,
-            atLeast: 1)
-        require("connection.minimumRate.time", positive: connection.minimumRate?.time)
+        require("connection.minimumRate", connection.minimumRate, atLeast: 1)
+        require("connection.minimumRateTime", positive: connection.minimumRateTime)
         return mistakes
     }
 

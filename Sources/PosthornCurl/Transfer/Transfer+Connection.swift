@@ -80,8 +80,9 @@ extension Transfer {
             try handle.set(offset: CURLOPT_MAX_SEND_SPEED_LARGE, rate)
         }
         if let rate = options.minimumRate {
-            try handle.set(CURLOPT_LOW_SPEED_LIMIT, rate.bytesPerSecond)
-            try handle.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(rate.time.components.seconds)))
+            try handle.set(CURLOPT_LOW_SPEED_LIMIT, rate)
+            let time = options.minimumRateTime.components.seconds
+            try handle.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(time)))
         }
     }
 

@@ -118,7 +118,8 @@ extension Transfer {
             total.map({ (handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero) < $0 }) ?? true
         {
             error.message =
-                "fewer than \(rate.bytesPerSecond) bytes a second moved for \(rate.time.text)"
+                "fewer than \(rate) bytes a second moved for "
+                + configuration.connection.minimumRateTime.text
             error.advice = "lower the session's minimumRate if the server may be so slow"
         } else if let total {
             error.message = "no complete response within \(total.text)"

@@ -11,15 +11,13 @@ extension CookieStore {
     ///
     /// - Parameters:
     ///   - url: The location of a file written by ``save(to:)``.
-    ///   - limits: The limits of the store.
     ///   - clock: Returns the time by which cookies expire. The default is the system's time.
     /// - Throws: A ``TransportError`` with the code `resource` if the file can't be read or is not a cookie
     ///   file.
     public convenience init(
-        file url: URL, limits: Limits = Limits(),
-        clock: @escaping @Sendable () -> Date = { Date() }
+        file url: URL, clock: @escaping @Sendable () -> Date = { Date() }
     ) throws(TransportError) {
-        self.init(limits: limits, clock: clock)
+        self.init(clock: clock)
         let path = try url.filePath(of: "the location of the cookies", .resource)
         guard FileManager.default.fileExists(atPath: path) else { return }
         do {

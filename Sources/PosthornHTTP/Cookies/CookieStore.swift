@@ -6,39 +6,23 @@ public import FoundationEssentials
 /// in redirect responses, and sends them with matching requests. All ports of a host share cookies (RFC 6265,
 /// section 8.5), so use one store for each tenant. Cookies are written to disk only by ``save(to:)``.
 ///
+/// A store keeps at most 50 cookies of a domain and 3,000 in all. Above that, it evicts expired cookies, then cookies
+/// without `Secure`, then the others, least recently used first. A `Cookie` field has at most 8 KiB: cookies with
+/// longer paths are added first, and those that do not fit are left out.
+///
 /// A cookie's domain is checked against the public suffix list of libpsl. Without libpsl, hosts can set
 /// cookies only for themselves.
 ///
 /// You can use a store from any thread.
 public final class CookieStore: Sendable {
-    /// The limits for what a store keeps and sends.
-    public struct Limits: Sendable, Hashable {
-        /// The maximum number of cookies for one domain.
-        ///
-        /// The default is 50.
-        ///
-        /// Above the limit, the store evicts expired cookies, then cookies without `Secure`, then the others,
-        /// least recently used first.
-        public var perDomain = 50
-        /// The maximum number of cookies in the store.
-        ///
-        /// The default is 3,000.
-        ///
-        /// Above the limit, the store evicts the least recently used cookies until it is 90 % full.
-        public var total = 3000
-        /// The maximum length of a `Cookie` field in bytes.
-        ///
-        /// The default is 8 KiB, which most servers accept.
-        ///
-        /// Cookies with longer paths are added first. Cookies that do not fit are left out.
-        public var fieldBytes = 8 << 10
-
-        /// Creates the limits.
-        public init() {}
+    struct Limits {
+        var perDomain = 50
+        var total = 3000
+        /// The maximum length of a `Cookie` field; most servers accept it.
+        var fieldBytes = 8 << 10
     }
 
-    /// The limits for what the store keeps and sends.
-    public let limits: Limits
+    private let limits: Limits
     let clock: @Sendable () -> Date
     let suffixes: PublicSuffixes?
     private let state: Locked<State>
@@ -53,13 +37,9 @@ public final class CookieStore: Sendable {
 
     /// Creates an empty store.
     ///
-    /// - Parameters:
-    ///   - limits: The limits of the store.
-    ///   - clock: Returns the time by which cookies expire. The default is the system's time.
-    public convenience init(
-        limits: Limits = Limits(), clock: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        self.init(limits: limits, clock: clock, suffixes: .system)
+    /// - Parameter clock: Returns the time by which cookies expire. The default is the system's time.
+    public convenience init(clock: @escaping @Sendable () -> Date = { Date() }) {
+        self.init(limits: Limits(), clock: clock, suffixes: .system)
     }
 
     init(limits: Limits, clock: @escaping @Sendable () -> Date, suffixes: PublicSuffixes?) {

@@ -27,7 +27,7 @@ package final class ContentHasher {
     package func finish() -> ContentDigest? {
         var bytes = [UInt8](repeating: 0, count: algorithm.count)
         guard Functions.all?.end(context, &bytes, nil) == 1 else { return nil }
-        return try? ContentDigest(algorithm, bytes: bytes)
+        return ContentDigest(algorithm, bytes: bytes)
     }
 
     private struct Functions {

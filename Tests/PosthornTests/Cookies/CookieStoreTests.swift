@@ -121,7 +121,7 @@ struct CookieStoreTests {
     @Test func evictsInsecureAndLeastRecentlyUsedFirst() {
         var limits = CookieStore.Limits()
         limits.perDomain = 3
-        let store = CookieStore(limits: limits)
+        let store = CookieStore(limits: limits, clock: { Date() }, suffixes: .system)
         store.set("secure=1; Secure; Path=/s", from: Self.site)
         store.set("used=1; Path=/u", from: Self.site)
         store.set("unused=1; Path=/n", from: Self.site)

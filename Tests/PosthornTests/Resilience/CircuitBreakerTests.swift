@@ -107,7 +107,7 @@ struct CircuitBreakerTests {
         let changes = Locked<[String]>([])
         let breaker = CircuitBreaker(
             Rule(minimumCalls: 2), callClock: clock.clock,
-            onChange: { change in changes.withLock { $0.append(change.group) } })
+            onChange: { group, _, _ in changes.withLock { $0.append(group) } })
         let transport = StubTransport(script: [
             .success(.json("", status: .badGateway)), .success(.json("", status: .badGateway)),
             .success(.json(#"{"id":1}"#)),
