@@ -70,6 +70,7 @@ struct BrokenFrameTests {
             }
         }
         let path = NSTemporaryDirectory() + "posthorn-\(UUID().uuidString.prefix(8)).sock"
+        defer { try? FileManager.default.removeItem(atPath: path) }
         let peer =
             way == .unixSocket
             ? try ScriptedPeer(path: path, script) : try ScriptedPeer(script)

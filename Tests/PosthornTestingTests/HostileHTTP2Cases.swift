@@ -1,5 +1,6 @@
 import Posthorn
 import PosthornTesting
+import TestSupport
 
 /// The cases of ``HostileHTTP2Tests``, by what they damage.
 enum HostileHTTP2Cases {

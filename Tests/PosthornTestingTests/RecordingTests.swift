@@ -67,7 +67,7 @@ struct RecordingTests {
         let recording = try HTTPRecording(contentsOf: file)
         #expect(
             recording.exchanges.map(\.endpoint) == ["getProduct", "createOrder", "watchPrices"])
-        let replay = ReplayTransport(recording, matching: .init(body: true))
+        let replay = ReplayTransport(recording, matchingBody: true)
         let replayed = shop.over(replay)
         #expect(try await replayed.createOrder(items: [LineItem(sku: "A")]) == order)
         #expect(try await replayed.getProduct(sku: "A b") == product)
@@ -138,7 +138,7 @@ struct RecordingTests {
         }
         // Any key matches the redacted one.
         let replay = ReplayTransport(
-            try reread(recorder), matching: .init(headers: [.authorization]))
+            try reread(recorder), matchingHeaders: [.authorization])
         let response = try await replay.send(
             request(
                 .get, "/login?page=1&access_token=b&api_key=a", [.authorization: "Bearer other"]))
@@ -284,7 +284,7 @@ struct RecordingTests {
             exchange(.post, "/a", "1", body: #"{"x": 1, "y": [2]}"#),
             exchange(.post, "/a", "2", body: "plain"),
         ])
-        let replay = ReplayTransport(recording, matching: .init(body: true, headers: [.accept]))
+        let replay = ReplayTransport(recording, matchingBody: true, matchingHeaders: [.accept])
         func post(_ body: String, accept: String = "a") -> TransportRequest {
             request(.post, "/a", [.accept: accept], body: Data(body.utf8))
         }

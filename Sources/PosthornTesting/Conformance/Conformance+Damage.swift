@@ -50,11 +50,7 @@ extension TransportConformance {
             breaks("in the head", after: head, .post),
             breaks("in the body", after: head + "Content-Length: 10\r\n\r\nhello"),
             .onSocket("fails when the server closes within a byte of the end") { stage in
-                let whole = head + "Content-Length: 5\r\n\r\nhello"
-                let peer = try stage.serve { connection in
-                    try connection.readRequest()
-                    try connection.write(whole, closingAfter: whole.utf8.count - 1)
-                }
+                let peer = try stage.serve(bytes: head + "Content-Length: 5\r\n\r\nhell")
                 try await expectError(broken) { _ = try await peer.send() }
             },
             .onSocket("ends a stream of damaged chunks with an error") { stage in

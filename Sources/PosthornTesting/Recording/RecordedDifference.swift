@@ -12,7 +12,7 @@ struct RecordedDifference: CustomStringConvertible {
 
     init(
         of request: StubRequest, _ endpoint: String, to exchange: RecordedExchange,
-        _ matching: ReplayTransport.Matching
+        _ comparesBody: Bool, _ headers: [HTTPField.Name]
     ) {
         let recorded = Target(exchange.url)
         let received = Target(request.url)
@@ -24,14 +24,14 @@ struct RecordedDifference: CustomStringConvertible {
             add("the endpoint is \(endpoint)", 2)
         }
         compare(received.items, recorded.items)
-        for name in matching.headers {
+        for name in headers {
             let found = request.headers[values: name]
             let wanted = exchange.requestHeaders[values: name]
             if found != wanted, wanted != [RecordingTransport.Redaction.mark] {
                 add(Self.difference(name.rawName, found, wanted), 1)
             }
         }
-        if matching.body, !Self.isEqual(request, exchange.requestBody) {
+        if comparesBody, !Self.isEqual(request, exchange.requestBody) {
             add("the body differs", 1)
         }
     }

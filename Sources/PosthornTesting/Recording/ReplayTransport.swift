@@ -15,24 +15,9 @@ public import PosthornCore
 ///
 /// You can use a replayer from any number of tasks.
 public final class ReplayTransport: Transport {
-    /// The parts of a request that must match, besides its method and URL.
-    public struct Matching: Sendable {
-        /// Whether the bodies must be equal; the default is `false`.
-        ///
-        /// JSON is compared by value, other bodies byte by byte.
-        public var body: Bool
-        /// The header fields that must be equal; the default is none.
-        public var headers: [HTTPField.Name]
-
-        /// Creates rules.
-        public init(body: Bool = false, headers: [HTTPField.Name] = []) {
-            self.body = body
-            self.headers = headers
-        }
-    }
-
     private let exchanges: [RecordedExchange]
-    private let matching: Matching
+    private let matchesBody: Bool
+    private let matchedHeaders: [HTTPField.Name]
     private let repeats: Bool
     private let uses: Locked<[Int]>
 
@@ -40,14 +25,18 @@ public final class ReplayTransport: Transport {
     ///
     /// - Parameters:
     ///   - recording: The exchanges.
-    ///   - matching: The parts that must match besides method and URL; none by default.
+    ///   - matchingBody: Whether the bodies must be equal: JSON by value, others byte by byte. The default is
+    ///     `false`.
+    ///   - matchingHeaders: The header fields that must be equal; none by default.
     ///   - repeats: Whether the last exchange that matches a request responds to any number of further ones.
     ///     With `false`, the default, each exchange responds once.
     public init(
-        _ recording: HTTPRecording, matching: Matching = Matching(), repeats: Bool = false
+        _ recording: HTTPRecording, matchingBody: Bool = false,
+        matchingHeaders: [HTTPField.Name] = [], repeats: Bool = false
     ) {
         exchanges = recording.exchanges
-        self.matching = matching
+        matchesBody = matchingBody
+        matchedHeaders = matchingHeaders
         self.repeats = repeats
         uses = Locked(Array(repeating: 0, count: recording.exchanges.count))
     }
@@ -69,7 +58,8 @@ public final class ReplayTransport: Transport {
         request.url = try HTTPURL.sendable(request.url)
         let received = try await StubRequest(request)
         let differences = exchanges.map {
-            RecordedDifference(of: received, request.endpoint, to: $0, matching)
+            RecordedDifference(
+                of: received, request.endpoint, to: $0, matchesBody, matchedHeaders)
         }
         guard let index = take(differences) else { throw unexpected(received, differences) }
         let exchange = exchanges[index]

@@ -3,41 +3,19 @@ import PosthornCore
 import Glibc
 
 /// A listening socket and the thread that accepts its connections.
-final class Listener: Sendable {
+package final class Listener: Sendable {
     /// The socket, or -1 after it was closed, because the system may reuse the number.
     private let descriptor: Locked<Int32>
 
-    private init(_ descriptor: Int32) { self.descriptor = Locked(descriptor) }
+    package init(_ descriptor: Int32) { self.descriptor = Locked(descriptor) }
 
     static func atLoopback() throws -> (listener: Listener, port: UInt16) {
-        let descriptor = try open(AF_INET)
-        guard let port = bindToLoopback(descriptor), listen(descriptor, 1024) == 0 else {
+        let descriptor = streamSocket(AF_INET)
+        guard descriptor >= 0, let port = bindToLoopback(descriptor), listen(descriptor, 1024) == 0
+        else {
             throw failure(closing: descriptor)
         }
         return (Listener(descriptor), port)
-    }
-
-    static func at(path: String) throws -> Listener {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        let most = MemoryLayout.size(ofValue: address.sun_path) - 1
-        guard bytes.count <= most, !bytes.contains(0) else {
-            throw ScriptError(
-                "can't listen: the path of a socket has at most \(most) bytes, and this one has "
-                    + "\(bytes.count)")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let descriptor = try open(AF_UNIX)
-        let isBound = withAddress(&address) { bind(descriptor, $0, $1) == 0 }
-        guard isBound, listen(descriptor, 1024) == 0 else { throw failure(closing: descriptor) }
-        return Listener(descriptor)
-    }
-
-    private static func open(_ family: Int32) throws -> Int32 {
-        let descriptor = streamSocket(family)
-        guard descriptor >= 0 else { throw failure(closing: descriptor) }
-        return descriptor
     }
 
     private static func failure(closing descriptor: Int32) -> ScriptError {

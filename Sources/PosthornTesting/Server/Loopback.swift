@@ -1,7 +1,7 @@
-import Glibc
+package import Glibc
 
 /// Calls a system function with a socket address of any family.
-func withAddress<Address, Result>(
+package func withAddress<Address, Result>(
     _ address: inout Address, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
 ) -> Result {
     withUnsafeMutablePointer(to: &address) { pointer in
@@ -11,11 +11,11 @@ func withAddress<Address, Result>(
     }
 }
 
-func streamSocket(_ family: Int32) -> Int32 {
+package func streamSocket(_ family: Int32) -> Int32 {
     socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
 }
 
-func setOption<Value: BitwiseCopyable>(
+package func setOption<Value: BitwiseCopyable>(
     _ socket: Int32, _ level: Int32, _ name: Int32, _ value: Value
 ) {
     var value = value
@@ -23,7 +23,7 @@ func setOption<Value: BitwiseCopyable>(
 }
 
 /// Disables Nagle's algorithm, so that small writes leave at once.
-func disableDelay(_ socket: Int32) {
+package func disableDelay(_ socket: Int32) {
     setOption(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
 }
 
@@ -32,7 +32,7 @@ func abortAtClose(_ socket: Int32) {
     setOption(socket, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
 }
 
-private func loopback(_ port: UInt16 = 0) -> sockaddr_in {
+package func loopback(_ port: UInt16 = 0) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -48,15 +48,4 @@ package func bindToLoopback(_ socket: Int32) -> UInt16? {
         return bind(socket, address, count) == 0 && getsockname(socket, address, &length) == 0
     }
     return isBound ? UInt16(bigEndian: address.sin_port) : nil
-}
-
-/// Connects to a port of 127.0.0.1, and returns `nil` if nothing listens there.
-func connectToLoopback(_ port: UInt16) -> Int32? {
-    let socket = streamSocket(AF_INET)
-    guard socket >= 0 else { return nil }
-    var address = loopback(port)
-    let isOpen = withAddress(&address) { connect(socket, $0, $1) == 0 }
-    disableDelay(socket)
-    if !isOpen { close(socket) }
-    return isOpen ? socket : nil
 }

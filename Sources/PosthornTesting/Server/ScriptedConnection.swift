@@ -21,7 +21,7 @@ public final class ScriptedConnection: Sendable {
         self.record = record
     }
 
-    private var socket: Int32 { descriptor.withLock { $0 } }
+    package var socket: Int32 { descriptor.withLock { $0 } }
 
     /// Reads one whole request, records it, and returns it as text.
     ///
@@ -94,7 +94,7 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    private func takePending() -> [UInt8] {
+    package func takePending() -> [UInt8] {
         pending.withLock { bytes in
             defer { bytes = [] }
             return bytes
@@ -112,40 +112,6 @@ public final class ScriptedConnection: Sendable {
         }
         pending.withLock { $0 = Array(bytes[count...]) }
         return Array(bytes[..<count])
-    }
-
-    /// Forwards bytes between the client and a port of 127.0.0.1 until either side closes.
-    ///
-    /// - Throws: A ``ScriptError`` if nothing listens on the port, or the bytes that were read ahead cannot
-    ///   be forwarded.
-    public func relay(to port: UInt16) throws {
-        guard let other = connectToLoopback(port) else {
-            throw ScriptError("nobody listens at \(port)")
-        }
-        defer { Glibc.close(other) }
-        let client = socket
-        let ahead = takePending()
-        guard ahead.isEmpty || send(other, ahead, ahead.count, Int32(MSG_NOSIGNAL)) == ahead.count
-        else { throw ScriptError("what was read ahead can't be passed on") }
-        let isDone = Gate()
-        let back = Thread {
-            Self.pump(other, client)
-            isDone.open()
-        }
-        back.start()
-        Self.pump(client, other)
-        isDone.wait()
-    }
-
-    private static func pump(_ source: Int32, _ sink: Int32) {
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = recv(source, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
-            guard send(sink, buffer, count, Int32(MSG_NOSIGNAL)) == count else { break }
-        }
-        Glibc.shutdown(source, Int32(SHUT_RDWR))
-        Glibc.shutdown(sink, Int32(SHUT_RDWR))
     }
 
     /// Reads and drops bytes until the client closes.
@@ -167,24 +133,19 @@ public final class ScriptedConnection: Sendable {
 
     /// Sends text as UTF-8.
     ///
-    /// - Throws: A ``ScriptError`` if the client is gone, or accepts no byte for the time set with
-    ///   ``limitWrites(seconds:)``.
+    /// - Throws: A ``ScriptError`` if the client is gone.
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
     /// Sends bytes.
     ///
-    /// - Throws: A ``ScriptError`` if the client is gone, or accepts no byte for the time set with
-    ///   ``limitWrites(seconds:)``.
+    /// - Throws: A ``ScriptError`` if the client is gone.
     public func write(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
                 send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else {
-                throw ScriptError(
-                    errno == EAGAIN ? "the client takes nothing" : "the client is gone")
-            }
+            guard count > 0 else { throw ScriptError("the client is gone") }
             sent += count
         }
     }
@@ -205,32 +166,8 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    /// Sends the first bytes of a text and closes the connection with a FIN.
-    ///
-    /// Before it closes, the method drops what the client sends, for up to one second. Otherwise the client
-    /// would get an RST and lose unread bytes.
-    /// - Parameters:
-    ///   - text: The text, which is encoded as UTF-8.
-    ///   - count: The number of bytes to send.
-    /// - Throws: A ``ScriptError`` if the client is gone.
-    public func write(_ text: String, closingAfter count: Int) throws {
-        try write(Array(text.utf8.prefix(count)))
-        halfClose()
-        readToEnd(seconds: 1)
-        close()
-    }
-
-    /// Sets the size of the receive buffer, so that a client has to wait while the script does not read.
-    ///
-    /// - Parameter bytes: The approximate size. The system doubles it and applies a minimum.
-    public func limitUnread(bytes: Int) {
-        setOption(socket, SOL_SOCKET, SO_RCVBUF, Int32(clamping: bytes))
-    }
-
     /// Sets the time after which a write fails if the client accepts no byte.
-    ///
-    /// By default, a write waits without limit.
-    public func limitWrites(seconds: Int) {
+    package func limitWrites(seconds: Int) {
         setOption(socket, SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: seconds, tv_usec: 0))
     }
 

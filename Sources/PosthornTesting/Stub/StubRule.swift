@@ -43,15 +43,8 @@ public struct StubRule: Sendable {
 
     /// Creates a rule whose response depends on the request.
     ///
-    /// For the other parameters, see ``on(_:_:query:headers:body:times:response:)``.
-    /// - Parameters:
-    ///   - method: The method; `nil` matches any.
-    ///   - path: The path, with or without a query.
-    ///   - query: Query parameters that the request must have.
-    ///   - headers: Header fields that the request must have.
-    ///   - body: Returns whether the request's body matches; `nil` matches any.
-    ///   - times: How many requests the rule matches; `nil` is any number.
-    ///   - reply: Makes the response.
+    /// - Parameter reply: Makes the response. For the other parameters, see
+    ///   ``on(_:_:query:headers:body:times:response:)``.
     public static func on(
         _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
         headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,

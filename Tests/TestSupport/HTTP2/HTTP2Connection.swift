@@ -1,4 +1,5 @@
 import PosthornCore
+import PosthornTesting
 
 /// A scripted connection that sends and receives HTTP/2 frames, with prior knowledge (RFC 9113, section 3.3).
 ///
