@@ -1,5 +1,7 @@
 /// The storage rules of a cache, as pure functions of request and response (RFC 9111, section 3).
 enum CacheAdmission {
+    /// Whether a response may be stored.
+    ///
     /// A response obtained through a redirect is not stored. It belongs to another URL, and its request may
     /// have lacked the credentials.
     ///
@@ -46,17 +48,12 @@ enum CacheAdmission {
 
     /// Whether a stored response may serve a request with these fields.
     ///
-    /// Preconditions on the server's state, such as `If-Match`, are for the server to evaluate.
+    /// A caller's own conditions and ranges are for the server to evaluate.
     static func mayReuse(_ request: HTTPFields) -> Bool {
-        !request.contains {
-            $0.name == .ifMatch || $0.name == .ifUnmodifiedSince || $0.name == .ifRange
-        }
+        !request.contains { conditions.contains($0.name) }
     }
 
-    /// Whether a request asks for the whole response, without conditions or a range.
-    static func isUnconditional(_ request: HTTPFields) -> Bool {
-        !request.contains { field in
-            field.name == .ifNoneMatch || field.name == .ifModifiedSince || field.name == .range
-        }
-    }
+    private static let conditions: Set<HTTPField.Name> = [
+        .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
+    ]
 }
