@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension JSONReader {
     /// Reads the value of a required member of any `Decodable` type, with RFC 3339 dates.
     ///
@@ -28,22 +26,17 @@ extension JSONReader {
     ///
     /// - Throws: A ``JSONError`` with the position that the type rejects.
     package mutating func decode<Value: Decodable>(
-        _ type: Value.Type, by decoder: CodableDecoder
+        _ type: Value.Type, by settings: DecodingSettings
     ) throws -> Value {
         _ = peek()
         let mark = mark()
         let document = try readDocument()
         do {
-            switch decoder {
-            case .own(let settings):
-                let decoder = ValueDecoder(document, settings)
-                return try decoder.decode(type)
-            case .foundation(let decoder):
-                return try decoder.decode(type, from: Data(document.text))
-            }
+            let decoder = ValueDecoder(document, settings)
+            return try decoder.decode(type)
         } catch let error as DecodingError {
             move(to: mark)
-            throw place(of: error, in: type, document, by: decoder)
+            throw place(of: error, in: type, document, settings)
         } catch {
             if let error = error.explained { throw error }
             throw JSONError(

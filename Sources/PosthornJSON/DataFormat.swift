@@ -11,7 +11,6 @@ public enum DataFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 extension DataFormat {
-    /// Returns the text for data.
     package func text(for data: Data) -> String {
         switch self {
         case .base64: return data.base64EncodedString()

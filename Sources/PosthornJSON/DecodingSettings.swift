@@ -1,6 +1,5 @@
 package import FoundationEssentials
 
-/// The settings of a ``ValueDecoder``.
 package final class DecodingSettings: Sendable {
     /// How dates are decoded; `nil` for RFC 3339.
     let dates: JSONDecoder.DateDecodingStrategy?
@@ -21,7 +20,6 @@ package final class DecodingSettings: Sendable {
         userInfo = [:]
     }
 
-    /// Copies the settings of a decoder.
     package init(of decoder: JSONDecoder) {
         dates = decoder.dateDecodingStrategy
         data = decoder.dataDecodingStrategy
@@ -29,12 +27,4 @@ package final class DecodingSettings: Sendable {
         numbers = decoder.nonConformingFloatDecodingStrategy
         userInfo = decoder.userInfo
     }
-}
-
-/// The decoder for `Decodable` types that do not read themselves.
-package enum CodableDecoder: Sendable {
-    case own(DecodingSettings)
-    case foundation(JSONDecoder)
-
-    package static let standard = CodableDecoder.own(.standard)
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The bytes of a JSON value, and an index of all values in it.
 ///
 /// The containers of a ``ValueDecoder`` may outlive the call, so the document owns the bytes.
@@ -10,39 +8,30 @@ final class JSONDocument: Sendable {
     /// The strings and names that have escapes in the bytes, without the escapes.
     // SAFETY: part of the memory of `bytes`.
     nonisolated(unsafe) private let unescaped: UnsafePointer<UInt8>
-    // SAFETY: written by the caller of the initializer, never changed, and freed by `deinit`.
-    nonisolated(unsafe) private let entries: UnsafePointer<Entry>
-    /// The hash tables of all wide objects.
-    private let tables: [Int]
+    private let entries: [Entry]
     /// The index of a `null` that stands for missing values.
     let absent: Int
 
-    /// Copies the bytes of a value, and takes over its index.
+    /// Copies the bytes of a value.
     /// - Parameters:
     ///   - unescaped: The strings and names that have escapes in the bytes, without the escapes.
-    ///   - tables: The hash tables of all wide objects.
     ///   - entries: The values in the order of the bytes, from the outermost on, and a `null`. An object is
     ///     followed by its members, each a name and a value. An array is followed by its elements.
     init(
-        _ bytes: UnsafeBufferPointer<UInt8>, unescaped: [UInt8], tables: [Int],
-        entries: UnsafeBufferPointer<Entry>
+        _ bytes: UnsafeBufferPointer<UInt8>, unescaped: [UInt8], entries: [Entry]
     ) {
         count = bytes.count
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count + unescaped.count)
         _ = copy.initialize(fromContentsOf: bytes)
         _ = copy.dropFirst(count).initialize(fromContentsOf: unescaped)
-        // Not empty, because a value has a byte and an entry.
+        // Not empty, because a value has a byte.
         self.bytes = UnsafePointer(copy.baseAddress.unsafelyUnwrapped)
         self.unescaped = self.bytes + count
-        self.entries = entries.baseAddress.unsafelyUnwrapped
-        self.tables = tables
+        self.entries = entries
         absent = entries.count - 1
     }
 
-    deinit {
-        bytes.deallocate()
-        free(UnsafeMutablePointer(mutating: entries))
-    }
+    deinit { bytes.deallocate() }
 
     /// The bytes of the value.
     var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
@@ -84,11 +73,7 @@ final class JSONDocument: Sendable {
 
     /// The indices of the members of an object.
     @inline(__always)
-    func members(of object: Int) -> Range<Int> {
-        let entry = entries[object]
-        // The table of a wide object is the last entry of its content.
-        return object + 1..<(entry.kind == .wideObject ? entry.end - 1 : entry.end)
-    }
+    func members(of object: Int) -> Range<Int> { object + 1..<entries[object].end }
 
     /// Returns the index of a member's value; `nil` if the object has no such member.
     ///
@@ -100,9 +85,6 @@ final class JSONDocument: Sendable {
         guard !members.isEmpty else { return nil }
         let start = start < members.upperBound ? start : members.lowerBound
         if isName(at: start, name) { return start + 1 }
-        if entries[object].kind == .wideObject {
-            return memberInTable(name, entries[members.upperBound])
-        }
         var place = start
         while true {
             place = index(after: place + 1)
@@ -121,15 +103,6 @@ final class JSONDocument: Sendable {
         let text = entry.kind == .text ? bytes : unescaped
         return isEqual(text + entry.start, start, name.count)
     }
-
-    private func memberInTable(_ name: UnsafeBufferPointer<UInt8>, _ table: Entry) -> Int? {
-        tables.withUnsafeBufferPointer { tables in
-            let table = UnsafeBufferPointer(
-                rebasing: tables[table.start..<table.start + table.end])
-            let slot = NameTable.slot(of: name, in: table) { isName(at: $0, name) }
-            return table[slot] == 0 ? nil : table[slot] + 1
-        }
-    }
 }
 
 extension JSONDocument {
@@ -143,11 +116,8 @@ extension JSONDocument {
         case unescaped
         case array
         case object
-        /// An object with many members. Its last entry is the range of a hash table of the names.
+        /// An object with many names, or with names beyond ASCII.
         case wideObject
-        case table
-        /// An object with names beyond ASCII.
-        case unicodeObject
     }
 
     /// The kind and the range of a value or a name.
@@ -166,14 +136,12 @@ extension JSONDocument {
         /// The offset of the value with its quotes.
         var offset: Int { kind == .text || kind == .escapedText ? start - 1 : start }
 
-        var isObject: Bool {
-            kind == .object || kind == .wideObject || kind == .unicodeObject
-        }
+        var isObject: Bool { kind == .object || kind == .wideObject }
 
         @inline(__always)
         func next(after index: Int) -> Int {
             switch kind {
-            case .array, .object, .wideObject, .unicodeObject: end
+            case .array, .object, .wideObject: end
             case .escapedText: index + 2
             default: index + 1
             }

@@ -109,7 +109,6 @@ public struct JSONError: Error, Sendable {
         return error
     }
 
-    /// Returns the error with other offsets.
     func moved(by distance: Int) -> JSONError {
         var error = self
         error.offset += distance

@@ -103,17 +103,7 @@ extension Array: JSONFormattable where Element: JSONFormattable {
 extension Dictionary: JSONFormattable where Key == String, Value: JSONFormattable {
     /// Reads a map of values in a format; if a key occurs twice, the last value counts.
     @_spi(Generated) public init(json: inout JSONReader, as format: Value.Format) throws {
-        self = [:]
-        try json.enterObject()
-        let start = json.startOfObject
-        do {
-            while let key = try json.memberKey() {
-                let name = key.name
-                self[name] = try Value(json: &json, as: format)
-            }
-        } catch {
-            throw json.inMap(error, startingAt: start)
-        }
+        self = try json.readMap { json in try Value(json: &json, as: format) }
     }
 
     /// Writes a map of values in a format, sorted by key.

@@ -1,54 +1,26 @@
-import Glibc
-
-/// The entries of a ``JSONDocument`` that is being read; their new owner has to `free` them.
+/// The entries of a ``JSONDocument`` that is being read.
 struct JSONIndex: ~Copyable {
     /// The offset of the document in the bytes of the reader.
     let origin: Int
     var unescaped: [UInt8] = []
-    /// The tables of all wide objects.
-    var tables: [Int] = []
-    private(set) var entries: UnsafeMutablePointer<JSONDocument.Entry>
-    private(set) var count = 0
-    private var capacity: Int
+    private(set) var entries: [JSONDocument.Entry] = []
+    var count: Int { entries.count }
 
-    /// - Throws: A ``JSONError`` if there is not enough memory.
-    init(from origin: Int, capacity: Int) throws {
+    init(from origin: Int, capacity: Int) {
         self.origin = origin
-        self.capacity = capacity
-        entries = try Self.resized(nil, capacity, at: origin)
+        entries.reserveCapacity(capacity)
     }
 
-    /// - Throws: A ``JSONError`` if there is not enough memory; the entries are as before.
     @inline(__always)
     @discardableResult
-    mutating func add(_ kind: JSONDocument.Kind, _ start: Int, _ end: Int) throws -> Int {
-        if count == capacity { try grow(at: origin + start) }
-        (entries + count).initialize(to: JSONDocument.Entry(kind, start, end))
-        count += 1
-        return count - 1
+    mutating func add(_ kind: JSONDocument.Kind, _ start: Int, _ end: Int) -> Int {
+        entries.append(JSONDocument.Entry(kind, start, end))
+        return entries.count - 1
     }
 
     /// Ends an array or an object.
     mutating func close(_ index: Int, _ kind: JSONDocument.Kind) {
         entries[index] = JSONDocument.Entry(kind, entries[index].start, count)
-    }
-
-    private mutating func grow(at offset: Int) throws {
-        entries = try Self.resized(entries, capacity * 2, at: offset)
-        capacity *= 2
-    }
-
-    /// `realloc` moves large memory without copying it.
-    private static func resized(
-        _ entries: UnsafeMutablePointer<JSONDocument.Entry>?, _ capacity: Int, at offset: Int
-    ) throws -> UnsafeMutablePointer<JSONDocument.Entry> {
-        guard let memory = realloc(entries, capacity * MemoryLayout<JSONDocument.Entry>.stride)
-        else {
-            throw JSONError(
-                .limit, at: offset, expected: "a document that fits into memory",
-                found: "a larger one")
-        }
-        return memory.bindMemory(to: JSONDocument.Entry.self, capacity: capacity)
     }
 
     /// Calls a closure with the bytes of a name.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The name of a member: a view of the reader's bytes, valid until the reader continues.
 @usableFromInline
 package struct JSONKey {
@@ -20,28 +22,8 @@ package struct JSONKey {
     }
 }
 
-/// Compares a number of bytes, eight at a time; the last words may overlap the ones before.
 func isEqual(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
 ) -> Bool {
-    let left = UnsafeRawPointer(left)
-    let right = UnsafeRawPointer(right)
-    func hasEqual<Word: FixedWidthInteger & BitwiseCopyable>(_ type: Word.Type, at index: Int)
-        -> Bool
-    {
-        left.loadUnaligned(fromByteOffset: index, as: type)
-            == right.loadUnaligned(fromByteOffset: index, as: type)
-    }
-    var index = 0
-    while index + 8 <= count {
-        guard hasEqual(UInt64.self, at: index) else { return false }
-        index += 8
-    }
-    if count >= 8 { return index == count || hasEqual(UInt64.self, at: count - 8) }
-    if count >= 4 { return hasEqual(UInt32.self, at: 0) && hasEqual(UInt32.self, at: count - 4) }
-    while index < count {
-        guard hasEqual(UInt8.self, at: index) else { return false }
-        index += 1
-    }
-    return true
+    memcmp(left, right, count) == 0
 }

@@ -4,7 +4,6 @@ package import FoundationEssentials
 package struct JSONMemberText: Sendable {
     /// The name, without escapes.
     package let name: String
-    /// The bytes of the value.
     package let value: Data
 
     /// Returns the members of a document whose top level is an object, in their order.

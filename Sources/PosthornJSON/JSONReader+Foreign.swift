@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension JSONReader {
     /// Returns the error with its position for a `DecodingError` about the next value, which is valid JSON.
     ///
@@ -8,16 +6,16 @@ extension JSONReader {
     ///   - document: The value.
     mutating func place(
         of error: DecodingError, in type: Any.Type, _ document: JSONDocument,
-        by decoder: CodableDecoder
+        _ settings: DecodingSettings
     ) -> JSONError {
         switch error {
         case .keyNotFound(let key, let context):
             let maps: Set<Int>
-            if let place = position(in: context, as: error, document, decoder) {
+            if let place = position(in: context, as: error, document, settings) {
                 cursor = base + place.offset
                 maps = place.maps
             } else {
-                maps = follow(context.codingPath, in: document, by: decoder)
+                maps = follow(context.codingPath, in: document, settings)
             }
             // The error of a generated type is behind its object already.
             if cursor < end, cursor.pointee == UInt8(ascii: "{") { try? pass() }
@@ -28,28 +26,22 @@ extension JSONReader {
             place.maps = maps
             return place
         case .valueNotFound(let type, let context), .typeMismatch(let type, let context):
-            if let place = position(in: context, as: error, document, decoder) { return place }
-            let maps = follow(context.codingPath, in: document, by: decoder)
+            if let place = position(in: context, as: error, document, settings) { return place }
+            let maps = follow(context.codingPath, in: document, settings)
             var place = mismatch(JSONError.form(of: type))
-            // Foundation also reports a mismatch for an unknown position or a value of the right type.
+            // A type may report a mismatch for a value of the right type.
             place = JSONError(
                 place.reason, at: place.offset, expected: place.expected, found: place.found,
                 underlying: error)
             place.maps = maps
             return place
         case .dataCorrupted(let context):
-            if let place = position(in: context, as: error, document, decoder) { return place }
-            let maps = follow(context.codingPath, in: document, by: decoder)
-            var expected = "a value that its type takes"
-            if context.codingPath.isEmpty {
-                switch decoder {
-                case .own: expected = "a value that \(type) takes"
-                // It reports no path for a number that its type can't hold.
-                case .foundation: expected = "numbers that their types can hold"
-                }
-            }
+            if let place = position(in: context, as: error, document, settings) { return place }
+            let maps = follow(context.codingPath, in: document, settings)
+            let taker = context.codingPath.isEmpty ? "\(type)" : "its type"
             var place = JSONError(
-                .invalid, at: offset, expected: expected, found: "another value", underlying: error)
+                .invalid, at: offset, expected: "a value that \(taker) takes",
+                found: "another value", underlying: error)
             place.maps = maps
             return place
         @unknown default:
@@ -62,12 +54,12 @@ extension JSONReader {
     /// Returns the error for the position in the next value that a ``ValueDecoder`` has reported.
     private func position(
         in context: DecodingError.Context, as error: DecodingError, _ document: JSONDocument,
-        _ decoder: CodableDecoder
+        _ settings: DecodingSettings
     ) -> JSONError? {
         // An error that has its excerpt already is about another document.
-        guard let cause = context.underlyingError as? JSONError, cause.excerpt.isEmpty,
-            case .own(let settings) = decoder
-        else { return nil }
+        guard let cause = context.underlyingError as? JSONError, cause.excerpt.isEmpty else {
+            return nil
+        }
         let moved = cause.moved(by: offset)
         var place = JSONError(
             cause.reason, at: moved.offset, expected: cause.expected, found: cause.found,
@@ -83,45 +75,11 @@ extension JSONReader {
     ///
     /// - Returns: The offsets of the maps on the path.
     private mutating func follow(
-        _ path: [any CodingKey], in document: JSONDocument, by decoder: CodableDecoder
+        _ path: [any CodingKey], in document: JSONDocument, _ settings: DecodingSettings
     ) -> Set<Int> {
-        guard case .own(let settings) = decoder else { return followNames(path) }
         let start = offset
         let place = ValueDecoder(document, settings).place(at: path)
         cursor += place.offset
         return Set(place.maps.map { start + $0 })
-    }
-
-    /// Moves to the value at a coding path whose names are those of the text.
-    private mutating func followNames(_ path: [any CodingKey]) -> Set<Int> {
-        var maps: Set<Int> = []
-        for key in path {
-            _ = peek()
-            let mark = mark()
-            if CodingPath.isMapKey(key) { maps.insert(offset) }
-            guard (try? enterMember(key)) == true else {
-                move(to: mark)
-                return maps
-            }
-        }
-        _ = peek()
-        return maps
-    }
-
-    private mutating func enterMember(_ key: any CodingKey) throws -> Bool {
-        if let index = key.intValue, index >= 0, peek() == UInt8(ascii: "[") {
-            try beginArray()
-            for _ in 0..<index {
-                guard try nextElement() else { return false }
-                try pass()
-            }
-            return try nextElement()
-        }
-        try enterObject()
-        while let member = try memberKey() {
-            if member.name == key.stringValue { return true }
-            try pass()
-        }
-        return false
     }
 }

@@ -104,47 +104,38 @@ extension JSONReader {
             let value = Double(number.digits) / Self.powersOfTen[number.fractionDigits]
             return number.isNegative ? -value : value
         }
-        guard isAtNumber() else {
-            return try recoded(.number, "a number") { (json) throws -> Double in
-                try json.readDouble()
-            }
-        }
-        let (number, text) = try scanNumber("a number")
-        if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {
-            let digits = Double(number.digits)
-            let power = Self.powersOfTen[abs(number.exponent)]
-            let value = number.exponent < 0 ? digits / power : digits * power
-            return number.isNegative ? -value : value
-        }
-        guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite,
-            value != 0 || number.digits == 0
-        else {
-            throw outOfRange("a number that Double can hold", offset - text.count)
-        }
-        return value
+        return try readBinary(digitsUpTo: 1 << 53, exponentsUpTo: 22)
     }
 
-    /// Reads a `Float`, correctly rounded.
-    ///
-    /// - Throws: A ``JSONError`` for another value, a number beyond the largest finite one, and one that would
-    ///   be rounded to zero.
+    /// Reads a `Float` in the same way as a `Double`.
     package mutating func readFloat() throws -> Float {
+        try readBinary(digitsUpTo: 1 << 24, exponentsUpTo: 10)
+    }
+
+    /// Reads a binary floating-point number, correctly rounded.
+    ///
+    /// - Parameters:
+    ///   - most: The largest integer up to which the type represents all of them.
+    ///   - exponents: The largest exponent of a power of ten that the type represents.
+    private mutating func readBinary<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+        digitsUpTo most: UInt64, exponentsUpTo exponents: Int
+    ) throws -> Number {
         guard isAtNumber() else {
-            return try recoded(.number, "a number") { (json) throws -> Float in
-                try json.readFloat()
+            return try recoded(.number, "a number") { (json) throws -> Number in
+                try json.readBinary(digitsUpTo: most, exponentsUpTo: exponents)
             }
         }
         let (number, text) = try scanNumber("a number")
-        if number.isExact, number.digits <= 1 << 24, (-10...10).contains(number.exponent) {
-            let digits = Float(number.digits)
-            let power = Float(Self.powersOfTen[abs(number.exponent)])
+        if number.isExact, number.digits <= most, abs(number.exponent) <= exponents {
+            let digits = Number(number.digits)
+            let power = Number(Self.powersOfTen[abs(number.exponent)])
             let value = number.exponent < 0 ? digits / power : digits * power
             return number.isNegative ? -value : value
         }
-        guard let value = Float(String(decoding: text, as: UTF8.self)), value.isFinite,
+        guard let value = Number(String(decoding: text, as: UTF8.self)), value.isFinite,
             value != 0 || number.digits == 0
         else {
-            throw outOfRange("a number that Float can hold", offset - text.count)
+            throw outOfRange("a number that \(Number.self) can hold", offset - text.count)
         }
         return value
     }

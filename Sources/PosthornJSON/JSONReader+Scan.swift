@@ -94,24 +94,12 @@ extension JSONReader {
         }
     }
 
-    /// Skips a number; numbers with an exponent, and errors, are left to ``scanNumber(_:)``.
     mutating func skipNumber() throws {
-        var scan = cursor
-        if scan < end, scan.pointee == UInt8(ascii: "-") { scan += 1 }
-        let whole = scan
-        while scan < end, Self.isDigit(scan.pointee) { scan += 1 }
-        var isPlain = scan - whole == 1 || scan > whole && whole.pointee != UInt8(ascii: "0")
-        if scan < end, scan.pointee == UInt8(ascii: ".") {
-            scan += 1
-            let fraction = scan
-            while scan < end, Self.isDigit(scan.pointee) { scan += 1 }
-            isPlain = isPlain && scan > fraction
-        }
-        guard isPlain, scan == end || scan.pointee | 0x20 != UInt8(ascii: "e") else {
+        if let number = shortNumber() {
+            cursor = number.end
+        } else {
             _ = try scanNumber("a value")
-            return
         }
-        cursor = scan
     }
 
     /// Returns the bytes of the next value, which is validated.

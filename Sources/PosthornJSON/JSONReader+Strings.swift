@@ -211,7 +211,6 @@ extension JSONReader {
         throw syntax("both halves of a surrogate pair")
     }
 
-    /// Reads `\uXXXX` as a number.
     private mutating func hexadecimal() throws -> UInt32 {
         guard end - cursor >= 6 else {
             cursor = end

@@ -21,13 +21,21 @@ extension JSONReader {
     /// - Throws: A ``JSONError`` if the next value is not an object, or one of its values is invalid.
     @inlinable
     package mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
+        try readMap { json in try Value(json: &json) }
+    }
+
+    /// Reads a map whose values a closure reads.
+    @inlinable
+    mutating func readMap<Value>(
+        _ read: (inout JSONReader) throws -> Value
+    ) throws -> [String: Value] {
         try enterObject()
         let start = startOfObject
         var result: [String: Value] = [:]
         do {
             while let key = try memberKey() {
                 let name = key.name
-                result[name] = try Value(json: &self)
+                result[name] = try read(&self)
             }
         } catch {
             throw inMap(error, startingAt: start)

@@ -19,7 +19,6 @@ public struct JSONReader: ~Copyable {
     var bytesReadInVain = 0
     /// The number of bytes searched for discriminators, which are read again.
     var bytesSearched = 0
-    /// The tags of the objects that are being read.
     var tags: [Tag] = []
     /// The first error in the current object, after which nothing more of it is read.
     var failure: (any Error)?
@@ -42,7 +41,6 @@ public struct JSONReader: ~Copyable {
 
     deinit { keyBuffer?.deallocate() }
 
-    /// The number of bytes read.
     package var offset: Int { cursor - base }
 
     /// Skips blanks and returns the next byte without reading it; `nil` at the end.

@@ -20,7 +20,6 @@ extension JSONWriter {
         do { try value.write(json: &self, as: format) } catch { fail(error) }
     }
 
-    /// Stores the first error.
     @usableFromInline
     mutating func fail(_ error: any Error) {
         if failure == nil { failure = error }

@@ -5,18 +5,8 @@ extension JSONWriter {
     @usableFromInline
     @discardableResult
     mutating func replace(_ name: StaticString, by tag: StaticString, since start: Int) -> Bool {
-        guard failure == nil else { return false }
-        let end = count
-        // Written behind the object temporarily, to compare their quoted forms.
-        quote(name)
-        let quotedName = end..<count
-        quote(tag)
-        let quotedTag = quotedName.upperBound..<count
-        let value = value(ofMember: quotedName, in: start..<end)
-        let isSame = value.map { areEqual($0, quotedTag) } ?? true
-        removeAll(after: end)
-        guard let value, !isSame else { return value != nil }
-        let rest = Array(bytes[value.upperBound..<end])
+        guard failure == nil, let value = range(ofMember: name, since: start) else { return false }
+        let rest = Array(bytes[value.upperBound...])
         removeAll(after: value.lowerBound)
         quote(tag)
         rest.withUnsafeBufferPointer { append($0) }
@@ -27,56 +17,18 @@ extension JSONWriter {
         quote(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    private func areEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-        bytes[left].elementsEqual(bytes[right])
-    }
-
-    /// Returns the range of a member's value; `name` is the range of its quoted name.
-    ///
-    /// The output of this writer has no blanks outside of strings.
-    private func value(ofMember name: Range<Int>, in object: Range<Int>) -> Range<Int>? {
-        var index = object.lowerBound + 1
-        while index < object.upperBound, bytes[index] == UInt8(ascii: "\"") {
-            let key = index
-            index = endOfString(from: key)
-            let isFound = areEqual(key..<index, name)
-            index += 1
-            let value = index
-            index = endOfValue(from: value, before: object.upperBound)
-            if isFound { return value..<index }
-            // Skips the comma or the end of the object.
-            index += 1
-        }
-        return nil
-    }
-
-    private func endOfString(from start: Int) -> Int {
-        var index = start + 1
-        while bytes[index] != UInt8(ascii: "\"") {
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return index + 1
-    }
-
-    /// Returns the index of the comma or bracket after a value.
-    private func endOfValue(from start: Int, before end: Int) -> Int {
-        var index = start
-        var depth = 0
-        while index < end {
-            switch bytes[index] {
-            case UInt8(ascii: "\""):
-                index = endOfString(from: index)
-                continue
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return index }
-                depth -= 1
-            case UInt8(ascii: ","):
-                if depth == 0 { return index }
-            default: break
+    /// Returns the range of a member's value; `nil` if the last written value is no object that has it.
+    private func range(ofMember name: StaticString, since start: Int) -> Range<Int>? {
+        var reader = JSONReader(UnsafeBufferPointer(rebasing: bytes[start...]))
+        do {
+            try reader.enterObject()
+            while let key = try reader.memberKey() {
+                let isFound = name ~= key
+                let value = start + reader.offset
+                try reader.pass()
+                if isFound { return value..<start + reader.offset }
             }
-            index += 1
-        }
-        return end
+        } catch {}
+        return nil
     }
 }

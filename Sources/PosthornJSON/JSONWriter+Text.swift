@@ -1,5 +1,6 @@
 package import FoundationEssentials
 
+// Numbers that are not finite throw a `JSONError`.
 extension JSONWriter {
     /// Writes a string with quotes and escapes.
     package mutating func writeString(_ text: String) {
@@ -71,32 +72,13 @@ extension JSONWriter {
         digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 
-    /// Writes `true` or `false`.
     package mutating func writeBool(_ value: Bool) { append(value ? "true" : "false") }
 
-    /// Writes a signed integer.
-    package mutating func writeInteger(_ value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        writeMagnitude(value.magnitude)
-    }
+    package mutating func writeInteger(_ value: Int64) { append(String(value)) }
 
-    /// Writes an unsigned integer.
-    package mutating func writeMagnitude(_ value: UInt64) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var index = 20
-            var rest = value
-            repeat {
-                index -= 1
-                digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            } while rest > 0
-            append(UnsafeBufferPointer(rebasing: digits[index..<20]))
-        }
-    }
+    package mutating func writeMagnitude(_ value: UInt64) { append(String(value)) }
 
     /// Writes the shortest decimal number that represents the value exactly when read.
-    ///
-    /// - Throws: A ``JSONError`` if the value is not finite.
     package mutating func writeDouble(_ value: Double) throws {
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
             whole != 0 || value.sign == .plus
@@ -109,8 +91,6 @@ extension JSONWriter {
     }
 
     /// Writes the shortest decimal number that represents the value exactly when read.
-    ///
-    /// - Throws: A ``JSONError`` if the value is not finite.
     package mutating func writeFloat(_ value: Float) throws {
         guard value.isFinite else { throw notFinite }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 24,
@@ -123,8 +103,6 @@ extension JSONWriter {
     }
 
     /// Writes all digits of a decimal number.
-    ///
-    /// - Throws: A ``JSONError`` if the value is not finite.
     package mutating func writeDecimal(_ value: Decimal) throws {
         guard value.isFinite else { throw notFinite }
         append(value.description)

@@ -136,7 +136,6 @@ public struct JSONWriter: ~Copyable {
     @usableFromInline
     package mutating func beginArray() throws { try enter(UInt8(ascii: "[")) }
 
-    /// Ends an array.
     @usableFromInline
     package mutating func endArray() { leave(UInt8(ascii: "]")) }
 
@@ -175,7 +174,6 @@ public struct JSONWriter: ~Copyable {
         beginObject()
     }
 
-    /// Ends a map.
     mutating func endMap() {
         maps.removeLast()
         endObject()
@@ -184,7 +182,6 @@ public struct JSONWriter: ~Copyable {
     /// The path of the next value, such as `items[3].price`; empty for the top level.
     var place: String { JSONPlace(in: bytes, before: count, maps: Set(maps)).path }
 
-    /// Writes `null`.
     @usableFromInline
     package mutating func writeNull() { append("null") }
 }

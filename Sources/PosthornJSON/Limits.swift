@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
 /// Checks of the limits that a spec sets for the values of a request.
+///
+/// They throw a ``JSONError`` that names the parameter.
 package enum Limits {
     /// Checks the number of characters, in Unicode scalars.
-    ///
-    /// - Throws: A ``JSONError`` that names the parameter.
     package static func check(
         _ name: @autoclosure () -> String, _ text: String?, length: ClosedRange<Int>
     ) throws {
@@ -13,8 +13,6 @@ package enum Limits {
     }
 
     /// Checks the number of elements, or of bytes.
-    ///
-    /// - Throws: A ``JSONError`` that names the parameter.
     package static func check(
         _ name: @autoclosure () -> String, _ elements: (some Collection)?, length: ClosedRange<Int>
     ) throws {
@@ -23,8 +21,6 @@ package enum Limits {
     }
 
     /// Checks the range of a number.
-    ///
-    /// - Throws: A ``JSONError`` that names the parameter.
     package static func check<Number: Comparable>(
         _ name: @autoclosure () -> String, _ number: Number?, _ least: Number?, _ most: Number?
     ) throws {
@@ -49,8 +45,6 @@ package enum Limits {
     private static func isNaN(_ limit: Any?) -> Bool { (limit as? Decimal)?.isNaN == true }
 
     /// Checks that a regular expression matches a part of a text.
-    ///
-    /// - Throws: A ``JSONError`` that names the parameter.
     package static func check(_ name: @autoclosure () -> String, _ text: String?, pattern: String)
         throws
     {

@@ -26,7 +26,6 @@ extension ValueDecoder: SingleValueDecodingContainer {
     }
 }
 
-/// The members of an object.
 private struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ValueDecoder
 
@@ -128,7 +127,6 @@ private struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The elements of an array.
 struct UnkeyedElements: UnkeyedDecodingContainer {
     private let decoder: ValueDecoder
     private let end: Int

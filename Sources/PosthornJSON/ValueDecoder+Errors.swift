@@ -127,7 +127,7 @@ extension JSONDocument.Kind {
         case .number: "number"
         case .text, .escapedText, .unescaped: "a string"
         case .array: "an array"
-        case .object, .wideObject, .unicodeObject, .table: "a dictionary"
+        case .object, .wideObject: "a dictionary"
         }
     }
 
@@ -136,7 +136,7 @@ extension JSONDocument.Kind {
         switch self {
         case .no, .yes: "a Boolean"
         case .number: "a number"
-        case .object, .wideObject, .unicodeObject, .table: "an object"
+        case .object, .wideObject: "an object"
         default: name
         }
     }

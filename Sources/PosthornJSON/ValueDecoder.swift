@@ -10,7 +10,7 @@ final class ValueDecoder {
     private let key: (any CodingKey)?
     /// The index of the name at which the search for the next member begins.
     private var next: Int
-    /// The indices of the values by name, for names that the key strategy changes or that are not ASCII.
+    /// The indices of the values by name, for names that are many, that the key strategy changes or that are not ASCII.
     private var table: [String: Int]?
 
     /// Creates a decoder of a document.
@@ -61,23 +61,13 @@ extension ValueDecoder {
     func member(_ name: String) -> Int? {
         var name = name
         switch (settings.keys, document[index].kind) {
-        case (.useDefaultKeys, .object), (.useDefaultKeys, .wideObject):
+        case (.useDefaultKeys, .object):
             let start = next
             guard let value = name.withUTF8({ document.member($0, in: index, from: start) }) else {
                 return nil
             }
             next = document.index(after: value)
             return value
-        case (.convertFromSnakeCase, .object):
-            return name.withUTF8 { key in
-                let members = document.members(of: index)
-                var place = members.lowerBound
-                while place < members.upperBound {
-                    if CamelCase.matches(document.text(at: place), key) { return place + 1 }
-                    place = document.index(after: place + 1)
-                }
-                return nil
-            }
         default: return makeTable()[name]
         }
     }

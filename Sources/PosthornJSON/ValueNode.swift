@@ -99,7 +99,6 @@ package final class ValueNode {
         content = .array([], isSet: false)
     }
 
-    /// Encodes a value into this node.
     func put<Value: Encodable>(_ value: Value, at place: ValuePlace?) throws {
         switch value {
         case let value as BodyFields: content = try value.content(at: place)
@@ -183,6 +182,5 @@ final class ValuePlace {
 /// A type that writes itself as JSON in the format that its place in the spec selects.
 package protocol WrittenBody: JSONWritable {}
 
-/// Identifies sets.
 private protocol SetOfValues {}
 extension Set: SetOfValues {}

@@ -287,7 +287,6 @@ struct UsersFullPolicy: ResponsePolicy {
     }
     func payloadPath(in response: TransportResponse) throws -> String? { "data" }
     func jsonPolicy(for mediaType: String?) -> JSONPolicy? { .json }
-    var decodesPlainJSON: Bool { true }
 }
 
 struct UsersWrapperPolicy: ResponsePolicyWrapper {

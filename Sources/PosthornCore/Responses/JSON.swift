@@ -27,9 +27,6 @@ package enum JSON {
         return decoder
     }
 
-    /// Foundation's decoder for policies that do not configure it.
-    static let standardDecoder = decoder
-
     /// Whether the body contains nothing but whitespace.
     package static func isEmpty(_ body: some Sequence<UInt8>) -> Bool { body.allSatisfy(isBlank) }
 

@@ -4,7 +4,7 @@ extension JSONPolicy {
     /// Reads a value; a `Decodable` type of the caller with the policy's decoder.
     func value<Value: Decodable>(_ type: Value.Type, of json: inout JSONReader) throws -> Value {
         guard let readable = type as? any JSONReadable.Type else {
-            return try json.decode(type, by: codableDecoder)
+            return try json.decode(type, by: decodingSettings)
         }
         // SAFETY: both types have the same layout, as `readable` is `Value` itself, as a type that reads
         // itself, or a subclass of it. A cast would box the value.

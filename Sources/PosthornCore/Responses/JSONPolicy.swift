@@ -11,71 +11,23 @@ public struct JSONPolicy: ResponsePolicy {
     /// The media types that the policy reads.
     ///
     /// The default is `application/json`, `text/json` and all types with the suffix `+json`.
-    public var mediaTypes: [String] {
-        get { changed?.mediaTypes ?? JSON.mediaTypes }
-        set { change { $0.mediaTypes = newValue } }
-    }
+    public var mediaTypes = JSON.mediaTypes
     /// Whether `null` members and elements are removed before decoding; the default is `false`.
     ///
     /// They are removed at every depth. Removing an element shifts the indices of the following ones. Lines
     /// and columns in errors refer to the JSON without them.
-    public var removesNullValues: Bool {
-        get { changed?.removesNullValues ?? false }
-        set { change { $0.removesNullValues = newValue } }
-    }
+    public var removesNullValues = false
     /// Texts that a server puts before its JSON so that no page can include it as a script.
     ///
     /// The first one that matches is removed. The default is none. See ``scriptPrefixes``.
-    public var prefixes: [String] {
-        get { changed?.prefixes ?? [] }
-        set { change { $0.prefixes = newValue } }
-    }
+    public var prefixes: [String] = []
     /// A closure that transforms the bytes before anything else; an error that it throws fails the call.
     ///
     /// `nil`, the default, leaves the bytes unchanged.
-    public var preprocess: (@Sendable (Data) throws -> Data)? {
-        get { changed?.preprocess }
-        set { change { $0.preprocess = newValue } }
-    }
-    /// Whether Foundation's `JSONDecoder` decodes your own `Decodable` types; the default is `false`.
-    ///
-    /// Posthorn's decoder has the same strategies, values and errors, and is faster.
-    /// ``configureDecoder(_:)`` applies to both.
-    public var usesFoundationDecoder: Bool {
-        get { changed?.usesFoundationDecoder ?? false }
-        set { change { $0.usesFoundationDecoder = newValue } }
-    }
-    /// The decoder for `Decodable` types of the caller.
-    var codableDecoder: CodableDecoder {
-        guard let changed else { return .standard }
-        let decoder = changed.decoder ?? JSON.standardDecoder
-        // Posthorn's decoder does not have these options.
-        if changed.usesFoundationDecoder || decoder.allowsJSON5 || decoder.assumesTopLevelDictionary
-        {
-            return .foundation(decoder)
-        }
-        return .own(changed.settings)
-    }
-
-    private struct Options: Sendable {
-        var mediaTypes = JSON.mediaTypes
-        var removesNullValues = false
-        var prefixes: [String] = []
-        var preprocess: (@Sendable (Data) throws -> Data)?
-        var decoder: JSONDecoder?
-        var settings = DecodingSettings.standard
-        var usesFoundationDecoder = false
-    }
-
-    /// The changed options; `nil` for the default policy, so that it needs no allocation.
-    private var content: Box<Options>?
-    private var changed: Options? { content?.value }
-
-    private mutating func change(_ change: (inout Options) -> Void) {
-        var options = changed ?? Options()
-        change(&options)
-        content = Box(options)
-    }
+    public var preprocess: (@Sendable (Data) throws -> Data)?
+    private var decoder: JSONDecoder?
+    /// The settings of the decoder for `Decodable` types of the caller.
+    private(set) var decodingSettings = DecodingSettings.standard
 
     /// The common prefixes: `)]}',` and `)]}'`, `for(;;);`, `while(1);`.
     public static let scriptPrefixes = [")]}',", ")]}'", "for(;;);", "while(1);"]
@@ -90,20 +42,16 @@ public struct JSONPolicy: ResponsePolicy {
     public mutating func configureDecoder(_ change: (JSONDecoder) -> Void) {
         let decoder = JSON.decoder
         // A decoder is a reference type, and copies of a policy must not change each other's.
-        if let earlier = changed?.decoder {
+        if let earlier = self.decoder {
             decoder.dateDecodingStrategy = earlier.dateDecodingStrategy
             decoder.dataDecodingStrategy = earlier.dataDecodingStrategy
             decoder.keyDecodingStrategy = earlier.keyDecodingStrategy
             decoder.nonConformingFloatDecodingStrategy = earlier.nonConformingFloatDecodingStrategy
             decoder.userInfo = earlier.userInfo
-            decoder.allowsJSON5 = earlier.allowsJSON5
-            decoder.assumesTopLevelDictionary = earlier.assumesTopLevelDictionary
         }
         change(decoder)
-        self.change {
-            $0.decoder = decoder
-            $0.settings = DecodingSettings(of: decoder)
-        }
+        self.decoder = decoder
+        decodingSettings = DecodingSettings(of: decoder)
     }
 
     /// `json`.
@@ -129,23 +77,16 @@ public struct JSONPolicy: ResponsePolicy {
     /// Returns the policy itself.
     public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { self }
 
-    /// Whether the bytes are read without any preprocessing.
-    public var decodesPlainJSON: Bool {
-        guard let changed else { return true }
-        return changed.preprocess == nil && changed.prefixes.isEmpty && !changed.removesNullValues
-    }
-
     /// Returns `nil`, because plain JSON has no code and message.
     public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? { nil }
 
     /// Returns the bytes after preprocessing.
     func prepared(_ body: Data) throws -> Data {
-        guard let options = changed else { return body }
-        var body = try options.preprocess?(body) ?? body
-        if let prefix = options.prefixes.first(where: { body.starts(with: $0.utf8) }) {
+        var body = try preprocess?(body) ?? body
+        if let prefix = prefixes.first(where: { body.starts(with: $0.utf8) }) {
             body = body.dropFirst(prefix.utf8.count)
         }
-        guard options.removesNullValues, !JSON.isEmpty(body) else { return body }
+        guard removesNullValues, !JSON.isEmpty(body) else { return body }
         return try body.withUnsafeBytes { bytes in
             try Self.read(bytes) { json in
                 var bytes: [UInt8] = []

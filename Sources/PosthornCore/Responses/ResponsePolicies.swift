@@ -1,6 +1,5 @@
 /// The policies that decode the response of a call.
 struct ResponsePolicies: Sendable {
-    /// The policy of the call.
     let first: any ResponsePolicy
     /// The policies of the layers below, the nearest first; JSON is below all layers.
     let lower: [any ResponsePolicy]

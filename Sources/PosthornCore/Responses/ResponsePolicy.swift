@@ -69,11 +69,6 @@ public protocol ResponsePolicy: Sendable {
     /// With `nil`, the default, they are read with a ``JSONPolicy`` without options.
     /// - Parameter mediaType: The media type of the body; `nil` if the response names none.
     func jsonPolicy(for mediaType: String?) -> JSONPolicy?
-
-    /// Whether ``decode(_:from:)`` decodes the body as JSON and does nothing else.
-    ///
-    /// If so, a stream may decode its lines and events without calling it. The default is `false`.
-    var decodesPlainJSON: Bool { get }
 }
 
 extension ResponsePolicy {
@@ -108,9 +103,6 @@ extension ResponsePolicy {
 
     /// Returns `nil`.
     public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { nil }
-
-    /// `false`.
-    public var decodesPlainJSON: Bool { false }
 }
 
 /// A policy that wraps another one and forwards to it everything that it does not implement itself.

@@ -20,7 +20,7 @@ extension TransportResponse {
             try JSONPolicy.read(bytes) { json in
                 try json.member(at: steps[...]) { json in
                     try json.withoutNumberForms {
-                        try $0.decode(type, by: policy.codableDecoder)
+                        try $0.decode(type, by: policy.decodingSettings)
                     }
                 }
             }

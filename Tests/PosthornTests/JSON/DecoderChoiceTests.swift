@@ -17,23 +17,10 @@ struct DecoderChoiceTests {
         try JSONPolicy.json(change).decode(type, from: .json(text))
     }
 
-    @Test func policyChoosesTheDecoder() throws {
+    @Test func policyReadsWithItsOwnDecoder() throws {
         #expect(try decode(Reader.self, "{}").name == "ValueDecoder")
         #expect(
             try decode(Reader.self, "{}") { $0.configureDecoder { _ in } }.name == "ValueDecoder")
-        let foundation = try decode(Reader.self, "{}") { $0.usesFoundationDecoder = true }.name
-        #expect(foundation.contains("JSONDecoder"))
-        for change: (JSONDecoder) -> Void in [
-            { $0.allowsJSON5 = true }, { $0.assumesTopLevelDictionary = true },
-        ] {
-            let name = try decode(Reader.self, "{}") { $0.configureDecoder(change) }.name
-            #expect(name == foundation)
-        }
-        var policy = JSONPolicy()
-        policy.usesFoundationDecoder = true
-        #expect(policy.usesFoundationDecoder)
-        policy.usesFoundationDecoder = false
-        #expect(try policy.decode(Reader.self, from: .json("{}")).name == "ValueDecoder")
     }
 
     private struct Converted: Decodable, Sendable {
@@ -111,10 +98,10 @@ struct DecoderChoiceTests {
         }
     }
 
-    @Test(arguments: [Int.max, -1, 3], [false, true])
-    func pathsOfOtherDocumentsEndTheSearch(_ index: Int, isFoundations: Bool) {
+    @Test(arguments: [Int.max, -1, 3])
+    func pathsOfOtherDocumentsEndTheSearch(_ index: Int) {
         let error = #expect(throws: APIError.Cause.self) {
-            try decode([Foreign].self, "[\(index)]") { $0.usesFoundationDecoder = isFoundations }
+            try decode([Foreign].self, "[\(index)]")
         }
         #expect((error?.underlying as? JSONError)?.path == "")
     }

@@ -36,7 +36,7 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDec
     public init(_ response: StreamingResponse) { self.response = response }
 
     /// The same events with their types and IDs.
-    public var events: Events { Events(stream: self) }
+    public var events: Events { Events(self) }
 
     /// The last event ID received; empty if no event had one.
     public var lastEventID: String { position.withLock { $0.id } }
@@ -47,11 +47,11 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDec
     public var retry: Duration? { position.withLock { $0.retry } }
 
     /// Creates an iterator.
-    public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(events: events) }
 
     /// Iterates over the values of the events.
     public struct Iterator: AsyncIteratorProtocol {
-        var events: Events.Iterator
+        var events: Events
 
         /// Returns the next value, or `nil` at the end.
         ///

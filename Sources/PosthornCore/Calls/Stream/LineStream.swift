@@ -8,7 +8,9 @@ import FoundationEssentials
 ///
 /// The stream applies back-pressure: it requests more data only after the last received piece was read.
 /// Iterate over it once. To end the transfer, cancel the reading task.
-public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDecodable {
+public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, AsyncIteratorProtocol,
+    StreamDecodable
+{
     /// The type of a decoded line.
     public typealias Element = Value
     /// The error that ends the stream early.
@@ -26,7 +28,10 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
     ///
     /// The default is 1,048,576. A longer line ends the stream with `APIError.Code.limitExceeded`. Set it
     /// before you read the stream.
-    public var limit = StreamLimit.standard
+    public var limit: Int {
+        get { parser.limit }
+        set { parser.limit = newValue }
+    }
 
     /// A closure that receives the error of each line that can't be decoded, which is then skipped.
     ///
@@ -36,90 +41,69 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
     /// ``limit``, ends the stream in any case.
     public var skipping: (@Sendable (APIError) -> Void)?
 
-    let response: StreamingResponse
+    private let response: StreamingResponse
+    private var bytes: ByteStream
+    private var parser = LineParser()
+    private var piece = Data()
+    private var index = 0
+    private var isLast = false
+    private var hasEnded = false
 
     /// Creates the stream of a response with an accepted status.
-    public init(_ response: StreamingResponse) { self.response = response }
+    public init(_ response: StreamingResponse) {
+        self.response = response
+        bytes = response.body
+    }
 
-    /// Creates an iterator.
-    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+    /// Returns the sequence, which is its own iterator.
+    public func makeAsyncIterator() -> LineStream { self }
 
-    /// Iterates over the lines.
-    public struct Iterator: AsyncIteratorProtocol {
-        private let response: StreamingResponse
-        private let elements: ElementReader<Value>
-        private let skipping: (@Sendable (APIError) -> Void)?
-        private var bytes: ByteStream
-        private var parser = LineParser()
-        private var piece = Data()
-        private var index = 0
-        private var isLast = false
-        private var hasEnded = false
-
-        init(_ stream: LineStream<Value>) {
-            response = stream.response
-            elements = ElementReader(response)
-            skipping = stream.skipping
-            bytes = stream.response.body
-            parser.limit = stream.limit
-        }
-
-        /// Returns the next line, or `nil` at the end.
-        ///
-        /// - Throws: An ``APIError``. The stream then ends.
-        public mutating func next(
-            isolation actor: isolated (any Actor)? = #isolation
-        ) async throws(APIError) -> Value? {
-            while !hasEnded {
-                if let value = try line() { return value }
-                guard !isLast else { break }
-                // Set while reading: an error or a cancelled read ends the stream.
-                hasEnded = true
-                do {
-                    if let data = try await bytes.next(isolation: actor) {
-                        piece = data
-                        index = 0
-                    } else {
-                        isLast = true
-                    }
-                } catch {
-                    throw response.failure(error)
-                }
-                hasEnded = false
-            }
+    /// Returns the next line, or `nil` at the end.
+    ///
+    /// - Throws: An ``APIError``. The stream then ends.
+    public mutating func next(
+        isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(APIError) -> Value? {
+        while !hasEnded {
+            if let value = try line() { return value }
+            guard !isLast else { break }
+            // Set while reading: an error or a cancelled read ends the stream.
             hasEnded = true
-            return nil
-        }
-
-        /// Returns the next line of the current piece; `nil` when it is used up.
-        private mutating func line() throws(APIError) -> Value? {
-            while true {
-                do {
-                    return try piece.withUnsafeBytes { bytes -> Value? in
-                        let line = try isLast ? parser.last() : parser.next(in: bytes, at: &index)
-                        switch line {
-                        case .inPlace(let range):
-                            let text = UnsafeRawBufferPointer(rebasing: bytes[range])
-                            return try elements.value(text.assumingMemoryBound(to: UInt8.self))
-                        case .whole(let line):
-                            return try line.withUnsafeBufferPointer(elements.value)
-                        case nil: return nil
-                        }
-                    }
-                } catch {
-                    let failure = (error as? APIError) ?? response.error(error)
-                    guard let skipping, failure.code != .limitExceeded, failure.code != .cancelled
-                    else {
-                        hasEnded = true
-                        throw response.failure(failure)
-                    }
-                    skipping(failure)
-                    if isLast { return nil }
+            do {
+                if let data = try await bytes.next(isolation: actor) {
+                    piece = data
+                    index = data.startIndex
+                } else {
+                    isLast = true
                 }
+            } catch {
+                throw response.failure(error)
+            }
+            hasEnded = false
+        }
+        hasEnded = true
+        return nil
+    }
+
+    /// Returns the next line of the current piece; `nil` when it is used up.
+    private mutating func line() throws(APIError) -> Value? {
+        while true {
+            do {
+                let line = try isLast ? parser.last() : parser.next(in: piece, at: &index)
+                return try line.map { try response.element($0) }
+            } catch {
+                let failure = (error as? APIError) ?? response.error(error)
+                guard let skipping, failure.code != .limitExceeded, failure.code != .cancelled
+                else {
+                    hasEnded = true
+                    throw response.failure(failure)
+                }
+                skipping(failure)
+                if isLast { return nil }
             }
         }
     }
 }
 
 /// Redacted because it contains a piece of the body.
-extension LineStream.Iterator: RedactedStringConvertible {}
+extension LineStream: RedactedStringConvertible {}

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A response with an accepted status whose body is still being received.
 public struct StreamingResponse: Sendable {
     /// The status and header fields, with an empty body.
@@ -10,7 +12,6 @@ public struct StreamingResponse: Sendable {
     ///
     /// `nil` if the call has not failed.
     public var replacedError: APIError? { exchange.replacedError }
-    /// The clock of the client.
     var clock: CallClock { storage.clock }
     /// The policy that decodes the elements of the stream.
     var policy: any ResponsePolicy { storage.exchange.policies.first }
@@ -63,10 +64,17 @@ public struct StreamingResponse: Sendable {
         return exchange.error(error)
     }
 
-    func error(_ error: any Error, decoding element: TransportResponse) -> APIError {
-        var exchange = exchange
-        exchange.enter(.decoding, with: element)
-        return exchange.error(error)
+    /// Decodes an element of the body with the response policy of the call.
+    ///
+    /// - Throws: An error of the call, which is not reported to the observers.
+    func element<Value: Decodable>(_ bytes: Data) throws(APIError) -> Value {
+        var element = head
+        element.body = bytes
+        do { return try policy.decode(Value.self, from: element) } catch {
+            var exchange = exchange
+            exchange.enter(.decoding, with: element)
+            throw exchange.error(error)
+        }
     }
 
     /// Returns the error that ends the call, and reports it to the observers.
@@ -76,7 +84,6 @@ public struct StreamingResponse: Sendable {
         return error
     }
 
-    /// Returns whether time remains after a pause.
     func hasTime(after pause: Duration) -> Bool {
         exchange.deadline.map { clock.now() + pause < $0 } ?? true
     }
