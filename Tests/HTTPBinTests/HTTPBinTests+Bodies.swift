@@ -49,7 +49,7 @@ extension HTTPBinTests {
     }
 
     @Test func bodyOfCustomSerializerArrives() async throws {
-        let echo = try await client.with { $0.serializer = CommaLines() }
+        let echo = try await client.with { $0.serializer = commaLines }
             .post(name: "cup", tags: ["a", "b"], count: 2)
         #expect(echo.data == "name,cup\ntags,a\ntags,b\ncount,2\n")
         #expect(echo.headers["Content-Type"] == "text/csv")
@@ -101,11 +101,7 @@ extension HTTPBinTests {
 }
 
 /// A custom body format.
-private struct CommaLines: BodySerializer {
-    var mediaType: String { "text/csv" }
-
-    func bytes(of value: some Encodable & Sendable) throws -> Data {
-        let items = try QueryStyle().items(of: value)
-        return Data(items.map { "\($0.name),\($0.value ?? "")\n" }.joined().utf8)
-    }
+private let commaLines = BodySerializer(mediaType: "text/csv") { value in
+    let items = try QueryStyle().items(of: value)
+    return Data(items.map { "\($0.name),\($0.value ?? "")\n" }.joined().utf8)
 }

@@ -129,8 +129,8 @@ enum PosthornSamples {
         let cipher = ComposedCipher([PlaintextCipher(), PlaintextCipher()])
         let style = QueryStyle()
         return [
-            Sample(pin), Sample(HTTPVersion.http2), Sample(JSONSerializer()),
-            Sample(FormSerializer()), Sample(RedirectPolicy.follow),
+            Sample(pin), Sample(HTTPVersion.http2), Sample(BodySerializer.json),
+            Sample(RedirectPolicy.follow),
             Sample(style), Sample(style.arrays), Sample(style.objects), Sample(style.nulls),
             Sample(PropertyListPolicy()),
             Sample(JSONPolicy()), Sample(RawPolicy()), Sample(TextPolicy()),

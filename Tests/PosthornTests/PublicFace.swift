@@ -129,17 +129,11 @@ struct UsersParameter: ParameterValue {
     }
 }
 
-struct UsersSerializer: BodySerializer {
-    var mediaType: String { "text/csv" }
-
-    func bytes(of value: some Encodable & Sendable) throws -> Data {
+extension BodySerializer {
+    static let csv = BodySerializer(mediaType: "text/csv") { value in
         let items: [QueryItem] = try QueryStyle(arrays: .indexed, objects: .dots).items(of: value)
         return Data(items.map { "\($0.name),\($0.value ?? "")" }.joined(separator: "\n").utf8)
     }
-}
-
-extension BodySerializer where Self == UsersSerializer {
-    static var csv: UsersSerializer { UsersSerializer() }
 }
 
 struct UsersTransport: Transport {

@@ -46,7 +46,7 @@ public struct CallOptions: Sendable {
     ///
     /// `nil` inherits. If no layer sets one, the body is JSON. Forms, multipart bodies and raw bytes do not use
     /// the serializer.
-    public var serializer: (any BodySerializer)?
+    public var serializer: BodySerializer?
     /// The style in which values of the query and of forms are written.
     ///
     /// `nil` inherits. If no layer sets one, the style is `QueryStyle()`.
@@ -172,7 +172,6 @@ public struct CallOptions: Sendable {
         fallback = higher.fallback ?? fallback
     }
 
-    /// Returns the base URL of the call.
     func baseURL(specServer: String?) throws -> BaseURL {
         if let baseURL { return baseURL }
         if let specServer { return try .parts(of: specServer) }

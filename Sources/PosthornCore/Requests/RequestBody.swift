@@ -43,20 +43,20 @@ struct RequestBody: Sendable {
     }
 
     /// Returns the encoded body; call it only if ``isSent(by:)``.
-    func encoded(by serializer: any BodySerializer) throws -> Data {
+    func encoded(by serializer: BodySerializer) throws -> Data {
         do {
-            guard let json = serializer as? JSONSerializer else {
+            guard let style = serializer.json else {
                 return try APIError.Cause.ofWriting { try bytes(by: serializer) }
             }
-            return try APIError.Cause.ofWriting { try bytes(json.style) }
+            return try APIError.Cause.ofWriting { try bytes(style) }
         } catch is CancellationError {
             throw CancellationError()
         } catch let fault as APIError.Cause
-            where fault.code == .invalidParameter || !(serializer is JSONSerializer)
+            where fault.code == .invalidParameter || serializer.json == nil
         {
             throw fault
         } catch {
-            let format = serializer is JSONSerializer ? "JSON" : serializer.mediaType
+            let format = serializer.json == nil ? serializer.mediaType : "JSON"
             throw APIError.Cause(
                 .encodingFailed,
                 "the body can't be written as \(format): \(CodingPath.explain(error))",
@@ -69,7 +69,7 @@ struct RequestBody: Sendable {
         method == .post || method == .put || method == .patch
     }
 
-    private func bytes(by serializer: any BodySerializer) throws -> Data {
+    private func bytes(by serializer: BodySerializer) throws -> Data {
         guard let whole else { return try serializer.bytes(of: BodyFields(fields: fields)) }
         guard !fields.isEmpty, case .object(let members, _) = try ValueNode(of: whole).shape else {
             return try serializer.bytes(of: whole)

@@ -100,32 +100,17 @@ extension RequestBuilder {
                 items = []
             }
         }
-        let constant =
-            base.origin.utf8.count + base.path.utf8.count + path.utf8.count + base.query.utf8.count
-            + asked.utf8.count + own.utf8.count + 4
-        let capacity = constant + QueryText.maximumCount(of: items)
-        return String(unsafeUninitializedCapacity: capacity) { memory in
-            var url = ByteSink(memory)
-            url.append(base.origin)
-            url.append(base.path)
-            if base.path.isEmpty, path.utf8.first != UInt8(ascii: "/") { url.append("/") }
-            url.append(path)
-            var joint = UInt8(ascii: "?")
-            func join(_ query: String) {
-                guard !query.isEmpty else { return }
-                url.append(joint)
-                url.append(query)
-                joint = UInt8(ascii: "&")
-            }
-            join(base.query)
-            join(asked)
-            join(own)
-            if !QueryText.isEmpty(items) {
-                url.append(joint)
-                QueryText.append(items, to: &url, .query)
-            }
-            return url.count
+        if !QueryText.isEmpty(items) { own = QueryText.text(items, .query) }
+        var url = base.origin + base.path
+        if base.path.isEmpty, path.utf8.first != UInt8(ascii: "/") { url += "/" }
+        url += path
+        var joint = "?"
+        for query in [base.query, asked, own] where !query.isEmpty {
+            url += joint
+            url += query
+            joint = "&"
         }
+        return url
     }
 
     private static func text(

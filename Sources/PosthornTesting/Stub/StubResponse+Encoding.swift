@@ -13,7 +13,7 @@ extension StubResponse {
         _ value: some Encodable & Sendable, status: HTTPResponse.Status = .ok
     ) -> StubResponse {
         do {
-            let body = try JSONSerializer().bytes(of: value)
+            let body = try BodySerializer.json.bytes(of: value)
             return bytes(body, type: "application/json", status: status)
         } catch {
             return failure(.stubFailed("the value of a stub can't be encoded: \(error)", error))
@@ -42,10 +42,10 @@ extension StubResponse {
     ) throws -> StubResponse? {
         switch policy {
         case let policy as JSONPolicy:
-            return bytes(try JSONSerializer().bytes(of: value), type: mediaType(for: policy))
+            return bytes(try BodySerializer.json.bytes(of: value), type: mediaType(for: policy))
         case let policy as EnvelopePolicy:
             return bytes(
-                try policy.envelope(around: JSONSerializer().bytes(of: value)),
+                try policy.envelope(around: BodySerializer.json.bytes(of: value)),
                 type: mediaType(for: policy))
         case is TextPolicy:
             return (value as? String).map { text($0) }

@@ -12,7 +12,7 @@ struct SerializerTests {
 
     @Test(arguments: [
         (
-            JSONSerializer(),
+            BodySerializer.json,
             #"{"b":1,"a":{"lineItems":[{"skuName":1}],"placedAt":"1970-01-01T00:00:01.500Z","#
                 + #""rawBytes":"/w=="}}"#
         ),
@@ -21,7 +21,7 @@ struct SerializerTests {
             #"{"a":{"line_items":[{"skuName":1}],"placed_at":1.5,"raw_bytes":"ff"},"b":1}"#
         ),
     ])
-    func jsonSerializerAppliesItsOptions(_ serializer: JSONSerializer, _ expected: String) throws {
+    func jsonSerializerAppliesItsOptions(_ serializer: BodySerializer, _ expected: String) throws {
         let request = try built(.post) {
             $0.serializer = serializer
             $0.body("b", 1)
@@ -32,21 +32,18 @@ struct SerializerTests {
     }
 
     /// Writes texts in ISO 8859-1 for an old server.
-    private struct Latin: BodySerializer {
-        let mediaType = "text/plain; charset=iso-8859-1"
-
-        func bytes(of value: some Encodable & Sendable) throws -> Data {
-            let members = try JSONDecoder().decode(
-                [String: String].self, from: JSONEncoder().encode(value))
-            let text = members.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-                .joined(separator: ";")
-            return try #require(text.data(using: .isoLatin1))
-        }
+    private static let latin = BodySerializer(mediaType: "text/plain; charset=iso-8859-1") {
+        value in
+        let members = try JSONDecoder().decode(
+            [String: String].self, from: JSONEncoder().encode(value))
+        let text = members.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            .joined(separator: ";")
+        return try #require(text.data(using: .isoLatin1))
     }
 
     @Test func customSerializerCanUseAnotherEncoding() throws {
         let request = try built(.post) {
-            $0.serializer = Latin()
+            $0.serializer = Self.latin
             $0.body("name", "Jürgen")
             $0.body("city", "Köln")
         }
@@ -68,11 +65,11 @@ struct SerializerTests {
 
     @Test func commonFieldsDoNotChangeKeysOfOwnBody() throws {
         struct Own: Encodable, Sendable { var lineItem = 1 }
-        let json = JSONSerializer(keys: .snakeCase, sortsKeys: true)
-        let form = FormSerializer(QueryStyle(keys: .snakeCase))
+        let json = BodySerializer.json(keys: .snakeCase, sortsKeys: true)
+        let form = BodySerializer.form(QueryStyle(keys: .snakeCase))
         let store = Store { $0.body("appName", 1) }
         func sent(
-            _ serializer: any BodySerializer, _ value: some Encodable & Sendable
+            _ serializer: BodySerializer, _ value: some Encodable & Sendable
         ) throws -> String? {
             let client = store.with { $0.serializer = serializer }
             let ping = Ping { $0.body(value) }
@@ -262,15 +259,12 @@ struct SerializerTests {
 
     private struct Refused: Error {}
 
-    private struct Failing: BodySerializer {
-        var mediaType: String { "text/failing" }
-        func bytes(of value: some Encodable & Sendable) throws -> Data { throw Refused() }
-    }
+    private static let failing = BodySerializer(mediaType: "text/failing") { _ in throw Refused() }
 
     @Test func failingSerializerFailsTheCall() {
         let error = #expect(throws: APIError.self) {
             try built(.post) {
-                $0.serializer = Failing()
+                $0.serializer = Self.failing
                 $0.body("a", "canary")
             }
         }

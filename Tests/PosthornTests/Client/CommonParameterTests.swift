@@ -47,7 +47,7 @@ struct CommonParameterTests {
                 == #"{"device":{"id":"d-1","since":"1970-01-01T00:00:00Z"},"channel":"own"}"#)
         let own = try store().request(
             for: Ping {
-                $0.serializer = Lines()
+                $0.serializer = lines
                 $0.body(["channel": "own"])
             })
         #expect(own.bodyText == "device.id=d-1\ndevice.since=1970-01-01T00:00:00Z\nchannel=own\n")
@@ -291,11 +291,7 @@ struct CommonParameterTests {
 }
 
 /// A format of a user's own, written by the library's encoder of pairs.
-struct Lines: BodySerializer {
-    var mediaType: String { "text/lines" }
-
-    func bytes(of value: some Encodable & Sendable) throws -> Data {
-        let items = try QueryStyle(objects: .dots).items(of: value)
-        return Data(items.map { "\($0.name)=\($0.value ?? "")\n" }.joined().utf8)
-    }
+let lines = BodySerializer(mediaType: "text/lines") { value in
+    let items = try QueryStyle(objects: .dots).items(of: value)
+    return Data(items.map { "\($0.name)=\($0.value ?? "")\n" }.joined().utf8)
 }

@@ -42,7 +42,7 @@ struct JSONWritingErrorTests {
 
     @Test func serializerThrowsTheErrorAsCause() {
         let cause = #expect(throws: APIError.Cause.self) {
-            try JSONSerializer().bytes(of: [Reading(value: .infinity)])
+            try BodySerializer.json.bytes(of: [Reading(value: .infinity)])
         }
         #expect(cause?.code == .encodingFailed)
         #expect(cause?.message == "[0].value is a number that JSON does not have")
@@ -58,7 +58,7 @@ struct JSONWritingErrorTests {
 
     @Test func serializerKeepsTheCauseOfAnEncodable() {
         let cause = #expect(throws: APIError.Cause.self) {
-            try JSONSerializer().bytes(of: [Refusing()])
+            try BodySerializer.json.bytes(of: [Refusing()])
         }
         #expect(cause?.code == .unknownCipher)
     }

@@ -53,7 +53,7 @@ struct OptionTests {
                 "\($0[Layer.self] ?? -1)"
             },
             Option("serializer", \.serializer) {
-                Named("\($0)")
+                BodySerializer(mediaType: "application/\($0)") { _ in Data() }
             } text: {
                 $0?.mediaType ?? ""
             },
@@ -232,12 +232,9 @@ struct OptionTests {
 }
 
 /// A strategy of each kind that is recognized by its name.
-private struct Named: Signer, BodySerializer, CallMiddleware {
+private struct Named: Signer, CallMiddleware {
     let name: String
     init(_ name: String) { self.name = name }
-
-    var mediaType: String { "application/\(name)" }
-    func bytes(of value: some Encodable & Sendable) throws -> Data { Data() }
 
     func sign(_ request: inout TransportRequest) throws {
         request.headers[try #require(HTTPField.Name("X-Signed"))] = name

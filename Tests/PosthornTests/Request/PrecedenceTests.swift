@@ -75,9 +75,9 @@ struct PrecedenceTests {
     @Test(arguments: Step.all)
     func serializerPrecedence(_ step: Step) throws {
         let (store, endpoint) = store(step) {
-            $0.serializer = Named($1)
+            $0.serializer = Self.named($1)
         } layer: {
-            $0.serializer = Named($1)
+            $0.serializer = Self.named($1)
         }
         let posting = Probe([String: Int].self) { request in
             try endpoint.spec(&request)
@@ -90,13 +90,8 @@ struct PrecedenceTests {
     }
 
     /// A serializer that shows by what it writes.
-    private struct Named: BodySerializer {
-        let name: String
-        var mediaType: String { "application/\(name)" }
-
-        init(_ name: String) { self.name = name }
-
-        func bytes(of value: some Encodable & Sendable) throws -> Data { Data(name.utf8) }
+    private static func named(_ name: String) -> BodySerializer {
+        BodySerializer(mediaType: "application/\(name)") { _ in Data(name.utf8) }
     }
 
     @Test(arguments: Step.all)

@@ -48,7 +48,7 @@ struct MultipartField: Sendable {
         case let values as [any ParameterValue]:
             return try items(QueryEntry(name, .texts(values.map { try text($0) })), style)
         case let value:
-            let json = try JSONSerializer().bytes(of: value)
+            let json = try BodySerializer.json.bytes(of: value)
             return [QueryItem(name: name, value: String(decoding: json, as: UTF8.self))]
         }
     }

@@ -8,7 +8,7 @@ extension RequestBuilder {
         switch content {
         case .json:
             guard body.isSent(by: method) else { return nil }
-            let serializer = options.serializer ?? JSONSerializer()
+            let serializer = options.serializer ?? .json
             return (HTTPBody(try body.encoded(by: serializer)), serializer.mediaType, false)
         case .form(let own):
             let common = body.fields.map { field in
@@ -17,7 +17,7 @@ extension RequestBuilder {
                 return entry
             }
             let fields = try (common + own).items(options.queryStyle, in: .form)
-            return (HTTPBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false)
+            return (HTTPBody(QueryText.data(fields, .form)), BodySerializer.formType, false)
         case .multipart(let own):
             let common = body.multipart(without: Set(own.map { ByteEqualName($0.name ?? "") }))
             let parts = try (common + own).flatMap { try $0.parts(options.queryStyle) }

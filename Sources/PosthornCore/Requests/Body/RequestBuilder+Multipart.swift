@@ -43,7 +43,7 @@ extension RequestBuilder {
             name,
             attempt {
                 try value.map { value in
-                    let json = HTTPBody(try JSONSerializer().bytes(of: value))
+                    let json = HTTPBody(try BodySerializer.json.bytes(of: value))
                     return [.part(FormPart(json, mediaType: "application/json"))]
                 } ?? []
             })

@@ -65,7 +65,6 @@ extension QueryStyle {
     }
 }
 
-/// Writes the pairs of one value.
 private struct QueryWriter {
     let style: QueryStyle
     /// The escaping that applies where the style sets none.

@@ -127,7 +127,6 @@ public struct QueryStyle: Sendable, Hashable {
         self.allowedCharacters = allowedCharacters
     }
 
-    /// The separator of the texts in one value.
     enum Separator: Sendable, Hashable {
         case comma, space, pipe
 
