@@ -72,7 +72,6 @@ package enum PercentEncoding {
         text.utf8.allSatisfy(isKept) ? String(text) : encode(text.utf8, keeping: isKept)
     }
 
-    /// Encodes bytes.
     package static func encode(
         _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
     ) -> String {

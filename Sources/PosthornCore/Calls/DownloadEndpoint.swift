@@ -57,13 +57,9 @@ extension APIService {
         return file
     }
 
-    /// Calls an endpoint and writes its response to a file.
+    /// Calls an endpoint and writes its response to a file at a URL from `URL(filePath:)`.
     ///
-    /// - Parameters:
-    ///   - endpoint: The endpoint.
-    ///   - url: The location of the file, from `URL(filePath:)`.
-    ///   - options: How the file is written; unset options take the transport's defaults.
-    /// - Throws: The endpoint's failure, as the method with a `DownloadOptions.Destination` does.
+    /// It is the method with a `DownloadOptions.Destination` for a single file.
     public func download<E: DownloadEndpoint>(
         _ endpoint: E, to url: URL, options: DownloadOptions = DownloadOptions()
     ) async throws(E.Failure) -> DownloadedFile {

@@ -23,7 +23,6 @@ struct Exchange: Sendable {
     }
 
     private let endpointType: any EndpointRequest.Type
-    /// The name of the endpoint.
     var endpoint: String { endpointType.name }
     let failures: any EndpointFailure.Type
     let delivery: Delivery
@@ -54,7 +53,6 @@ struct Exchange: Sendable {
     }
     // Boxed, because a comparison with `nil` copies an existential.
     private(set) var boxedCipher: Box<any PayloadCipher>?
-    /// The policies that decode the response.
     var policies: ResponsePolicies { boxedPolicies.value }
     var boxedPolicies = ResponsePolicies.json
     /// Supplies a response when the call fails.
@@ -186,7 +184,6 @@ struct Exchange: Sendable {
 struct StaleResponse: Sendable {
     let response: TransportResponse
     let body: ByteStream?
-    /// The failure that it replaces.
     let replaced: TransportResponse.ReplacedFailure
 
     /// Whether it replaces the failure of a call, and not, for example, one that middleware made of it.

@@ -20,7 +20,6 @@ package struct CallDetails: Sendable {
     var template: String
     /// Whether the base URL has a path, which may contain a secret.
     var hasBasePath = false
-    /// The number of the attempt, 1 for the first.
     var attempt = 1
     /// The number of the call, if the client has observers.
     var call: Int?
@@ -33,7 +32,6 @@ package struct CallDetails: Sendable {
     var hasServersTarget = false
     /// The fields that are sealed according to the spec.
     var sealed = SealedFieldPaths()
-    /// The policies that decode the response.
     var policies = ResponsePolicies.json
 
     /// The path template, with `/…` in place of the base URL's path.

@@ -28,15 +28,9 @@ extension EndpointRequest {
     /// It is the type's name without generic arguments, with its first letter in lower case.
     public static var name: String {
         // Interpolation is ten times faster than `String(describing:)`.
-        var name = "\(self)"
-        return name.withUTF8 { name in
-            let name = name.prefix { $0 != UInt8(ascii: "<") }
-            return String(unsafeUninitializedCapacity: name.count) { text in
-                _ = text.initialize(fromContentsOf: name)
-                if case UInt8(ascii: "A")...UInt8(ascii: "Z") = text[0] { text[0] |= 0x20 }
-                return name.count
-            }
-        }
+        let name = "\(self)".prefix { $0 != "<" }
+        guard let first = name.first, first.isASCII else { return String(name) }
+        return first.lowercased() + name.dropFirst()
     }
 
     /// Always `false`.

@@ -82,7 +82,6 @@ public final class HedgingPolicy: Sendable {
     }
 }
 
-/// The last latencies of an endpoint.
 private struct Latencies {
     private static let capacity = 256
     private var values: [Duration] = []

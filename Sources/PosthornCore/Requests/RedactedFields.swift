@@ -9,7 +9,6 @@ package enum RedactedFields {
         "retry-after", "server", "transfer-encoding", "user-agent", "vary",
     ]
 
-    /// The placeholder for a redacted value.
     package static let mark = "•••"
 
     /// Returns the value of a field, or the placeholder.

@@ -110,10 +110,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         request.headers[.acceptEncoding] = name
     }
 
-    /// Opens a response that was sealed with one of the cipher's keys.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
-    ///   does not have the key, or with the code `openingFailed`.
+    /// Opens a response as ``AESGCMCipher/open(_:to:)`` does.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try Self.requireCoding(response)
@@ -130,8 +127,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     ///
     /// Reads the head of the body before it returns. The returned stream throws if a record is damaged or the
     /// last one is missing.
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
-    ///   does not have the key, or with the code `openingFailed`.
+    /// - Throws: The errors of ``AESGCMCipher/open(_:to:)``.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
@@ -159,7 +155,6 @@ public struct ContentEncodingCipher: StreamingCipher {
         }
     }
 
-    /// Returns the secret of a response that names a key.
     private func secret(
         _ id: String, _ head: TransportResponse, _ request: TransportRequest
     ) async throws -> SymmetricKey {

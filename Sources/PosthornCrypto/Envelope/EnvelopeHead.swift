@@ -36,7 +36,8 @@ struct EnvelopeHead: Sendable, Hashable {
         let parts: Result<(String, String), Failure> = message.withUnsafeBytes { bytes in
             guard let version = bytes.first else { return .failure(.malformed) }
             guard version == expected else { return .failure(.version(version)) }
-            guard let id = Self.field(of: bytes, at: 1), !id.isEmpty, let keyID = Self.text(id),
+            guard let id = Self.field(of: bytes, at: 1), !id.isEmpty,
+                let keyID = String(validating: id, as: UTF8.self),
                 let type = Self.field(of: bytes, at: 2 + id.count), VisibleASCII.isAll(of: type)
             else { return .failure(.malformed) }
             return .success((keyID, String(decoding: type, as: UTF8.self)))
@@ -46,7 +47,6 @@ struct EnvelopeHead: Sendable, Hashable {
         byteCount = 3 + keyID.utf8.count + mediaType.utf8.count
     }
 
-    /// Writes the encoded head.
     func write(to writer: inout ByteWriter) {
         writer.write(version)
         writer.write(UInt8(keyID.utf8.count))
@@ -61,12 +61,5 @@ struct EnvelopeHead: Sendable, Hashable {
         let end = place + 1 + Int(bytes[place])
         guard end <= bytes.count else { return nil }
         return UnsafeRawBufferPointer(rebasing: bytes[place + 1..<end])
-    }
-
-    /// Decodes UTF-8; returns `nil` if the bytes are invalid.
-    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-        // UTF-8 validation costs more than the rest of the parsing, so ASCII skips it.
-        VisibleASCII.isAll(of: bytes)
-            ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
     }
 }

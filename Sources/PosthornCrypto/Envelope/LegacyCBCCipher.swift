@@ -15,10 +15,7 @@ public struct LegacyCBCCipher: PayloadCipher {
 
     /// Creates a cipher with fixed keys.
     ///
-    /// - Parameters:
-    ///   - key: The key that seals requests, and opens responses that name it. 64 bytes: 32 for HMAC, then 32
-    ///     for AES.
-    ///   - previous: Keys that only open responses that name them. Empty by default.
+    /// The keys are used as in ``AESGCMCipher/init(key:previous:)``. Each has 64 bytes: 32 for HMAC, then 32 for AES.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if a key has another length or does not
     ///   permit this use, or if two keys have the same id.
     public init(key: SecretKey, previous: [SecretKey] = []) throws(APIError.Cause) {
@@ -42,11 +39,9 @@ public struct LegacyCBCCipher: PayloadCipher {
         try await envelope.seal(&request)
     }
 
-    /// Opens a response that was sealed for this request with one of the cipher's keys.
+    /// Opens a response as ``AESGCMCipher/open(_:to:)`` does.
     ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
-    ///   does not have the key, with the code `invalidKey` if the key does not fit, or with the code
-    ///   `openingFailed`.
+    /// It also throws an `APIError.Cause` with the code `invalidKey` if the key does not fit.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try await envelope.open(&response, to: request)

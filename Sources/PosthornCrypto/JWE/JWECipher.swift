@@ -67,10 +67,7 @@ public struct JWECipher: PayloadCipher {
         request.headers[.accept] = Self.mediaType
     }
 
-    /// Opens a response that was sealed for this request with one of the cipher's keys.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
-    ///   does not have the key, or with the code `openingFailed`.
+    /// Opens a response as ``AESGCMCipher/open(_:to:)`` does.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)

@@ -42,7 +42,6 @@ extension KeyProvider {
     }
 }
 
-/// A provider of a single key.
 struct SingleKey<Key: NamedKey>: KeyProvider, CustomStringConvertible {
     let key: Key
 

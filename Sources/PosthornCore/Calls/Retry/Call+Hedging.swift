@@ -94,7 +94,6 @@ extension Call {
     }
 }
 
-/// The hedging of one call.
 struct CallHedging: Sendable {
     let policy: HedgingPolicy
     let budget: RetryBudget?
