@@ -82,7 +82,7 @@ package struct RecordOpener: ByteTransform {
                 rest.append(piece[..<start])
                 opened = try open(rest, keys, isLast: false)
             }
-            // A single record is returned without copying.
+            // The bytes of a single record are not copied.
             if piece.endIndex - start > size, !opened.isEmpty || piece.endIndex - start > 2 * size {
                 let first = opened
                 opened = Data(capacity: first.count + piece.endIndex - start)
@@ -118,18 +118,12 @@ package struct RecordOpener: ByteTransform {
     }
 
     /// Opens all records of a body in memory, which starts after the head.
-    mutating func whole(_ records: Data) throws(APIError.Cause) -> Data {
-        guard case .records(let keys, let size) = state else { throw .notOpened }
-        state = .ended
-        // A body with a single record is returned without copying.
-        guard records.count > size else { return try open(records, keys, isLast: true) }
-        var opened = Data(capacity: records.count - records.count / size * RecordKeys.tagByteCount)
-        var start = records.startIndex
-        while records.endIndex - start > size {
-            opened.append(try open(records[start..<start + size], keys, isLast: false))
-            start += size
-        }
-        opened.append(try open(records[start...], keys, isLast: true))
+    mutating func whole(_ records: Data) throws -> Data {
+        var opened = try change(records)
+        let last = try end()
+        // The bytes of a single record are not copied.
+        guard !opened.isEmpty else { return last }
+        opened.append(last)
         return opened
     }
 

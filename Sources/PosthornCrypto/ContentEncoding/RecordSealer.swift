@@ -50,14 +50,18 @@ struct RecordSealer: ByteTransform {
         }
         let count = rest.count + piece.count
         sealed.reserveCapacity(
-            sealed.count + count + (count / plainByteCount) * (RecordKeys.tagByteCount + 1))
+            sealed.count + count + (count / plainByteCount + 1) * (RecordKeys.tagByteCount + 1))
         var start = piece.startIndex
         if !rest.isEmpty {
             start += plainByteCount - rest.count
             rest.append(piece[..<start])
             try append(rest, delimiter: 1, to: &sealed)
         }
-        try appendFull(of: piece, from: &start, to: &sealed)
+        // Full records are sealed in place.
+        while piece.endIndex - start > plainByteCount {
+            try append(piece[start..<start + plainByteCount], delimiter: 1, to: &sealed)
+            start += plainByteCount
+        }
         rest.removeAll(keepingCapacity: true)
         rest.append(piece[start...])
         return sealed
@@ -73,24 +77,9 @@ struct RecordSealer: ByteTransform {
 
     /// Seals a body in memory into one contiguous block.
     mutating func whole(_ body: Data) throws -> Data {
-        let records = max(1, (body.count + plainByteCount - 1) / plainByteCount)
-        var sealed = Data(
-            capacity: head.count + body.count + records * (RecordKeys.tagByteCount + 1))
-        sealed.append(head)
-        var start = body.startIndex
-        try appendFull(of: body, from: &start, to: &sealed)
-        try append(body[start...], delimiter: 2, to: &sealed)
+        var sealed = try change(body)
+        sealed.append(try end())
         return sealed
-    }
-
-    /// Seals the full records of a piece in place, except its last one.
-    private mutating func appendFull(
-        of piece: Data, from start: inout Data.Index, to sealed: inout Data
-    ) throws {
-        while piece.endIndex - start > plainByteCount {
-            try append(piece[start..<start + plainByteCount], delimiter: 1, to: &sealed)
-            start += plainByteCount
-        }
     }
 
     private mutating func append(_ plain: Data, delimiter: UInt8, to sealed: inout Data) throws {
