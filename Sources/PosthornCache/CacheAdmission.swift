@@ -48,12 +48,17 @@ enum CacheAdmission {
 
     /// Whether a stored response may serve a request with these fields.
     ///
-    /// A caller's own conditions and ranges are for the server to evaluate.
+    /// Preconditions on the server's state, such as `If-Match`, are for the server to evaluate.
     static func mayReuse(_ request: HTTPFields) -> Bool {
-        !request.contains { conditions.contains($0.name) }
+        !request.contains {
+            $0.name == .ifMatch || $0.name == .ifUnmodifiedSince || $0.name == .ifRange
+        }
     }
 
-    private static let conditions: Set<HTTPField.Name> = [
-        .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .range,
-    ]
+    /// Whether a request asks for the whole response, without conditions or a range.
+    static func isUnconditional(_ request: HTTPFields) -> Bool {
+        !request.contains { field in
+            field.name == .ifNoneMatch || field.name == .ifModifiedSince || field.name == .range
+        }
+    }
 }

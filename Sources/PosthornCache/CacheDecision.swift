@@ -22,20 +22,24 @@ enum CacheDecision: Sendable, Equatable {
         let directives = CacheDirectives(request)
         let isOnlyIfCached = directives.has("only-if-cached")
         let found = stored.filter { $0.fits(request) }.max { $0.receivedAt < $1.receivedAt }
-        guard let found, CacheAdmission.mayReuse(request), !directives.has("no-store") else {
+        guard let found, !directives.has("no-store") else {
             self = isOnlyIfCached ? .unavailable : .send
             return
         }
         let freshness = found.reusableFreshness(for: request, directives, at: now, rule)
-        if let freshness, freshness.isFresh || found.mayBeStale(freshness, directives, at: now) {
-            self = .reuse(found)
+        if let freshness, freshness.isFresh || found.mayBeStale(freshness, directives, at: now),
+            let response = found.selected(by: request)
+        {
+            self = .reuse(response)
         } else if isOnlyIfCached {
             self = .unavailable
-        } else if let freshness,
+        } else if let freshness, CacheAdmission.isUnconditional(request),
             found.mayBeRevalidatedLater(freshness, directives, at: now, rule)
         {
             self = .reuseStale(found)
-        } else if found.hasValidator || found.mayReplaceError(for: request, at: now, rule) {
+        } else if CacheAdmission.isUnconditional(request),
+            found.hasValidator || found.mayReplaceError(for: request, at: now, rule)
+        {
             self = .validate(found)
         } else {
             self = .send

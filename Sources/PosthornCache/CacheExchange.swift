@@ -46,8 +46,11 @@ struct CacheExchange: Sendable {
                 request, url: url, headers: fields, identity: identity,
                 impersonal: cache.impersonal.union(request.options.impersonalFields))
             self.key = key
-            stored = cache.responses(for: key, fitting: fields, since: generation)
-                .filter { Self.isFinal($0.status, $0.headers, to: request) }
+            // Only the server can evaluate preconditions on its state.
+            if CacheAdmission.mayReuse(fields) {
+                stored = cache.responses(for: key, fitting: fields, since: generation)
+                    .filter { Self.isFinal($0.status, $0.headers, to: request) }
+            }
         } else {
             key = nil
         }

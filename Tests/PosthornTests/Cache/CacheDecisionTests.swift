@@ -124,15 +124,21 @@ struct CacheDecisionTests {
         Case(
             response: [.cacheControl: "max-age=60"], request: [.cacheControl: "only-if-cached"],
             gives: "reuse"),
-        // A caller with conditions of its own asks the server itself.
         Case(
             response: [.cacheControl: "max-age=60", .eTag: tag], request: [.ifNoneMatch: tag],
-            gives: "send"),
+            gives: "reuse"),
+        // A caller with conditions of its own asks the server itself.
         Case(
             response: [.cacheControl: "max-age=5", .eTag: tag], request: [.ifNoneMatch: tag],
             gives: "send"),
         Case(
-            response: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1"], gives: "send"),
+            response: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1"], gives: "reuse"),
+        Case(
+            response: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1,4-5"],
+            gives: "send"
+        ),
+        Case(
+            response: [.cacheControl: "max-age=60"], request: [.range: "bytes=90-"], gives: "send"),
     ]
 
     static let errors: [Case] = [
