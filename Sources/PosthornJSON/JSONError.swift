@@ -159,6 +159,21 @@ public struct JSONError: Error, Sendable {
     }
 }
 
+extension JSONError: Hashable {
+    /// Returns whether two errors describe the same problem at the same place.
+    public static func == (left: JSONError, right: JSONError) -> Bool {
+        left.reason == right.reason && left.path == right.path && left.line == right.line
+            && left.column == right.column && left.description == right.description
+    }
+
+    /// Feeds the kind of the problem and its place into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(path)
+        hasher.combine(column)
+    }
+}
+
 extension JSONError: ExplainedError, CustomStringConvertible {
     /// The cause, position and excerpt on one line; for a value that is written, the cause and the advice.
     public var description: String {

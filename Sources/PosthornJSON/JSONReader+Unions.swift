@@ -19,6 +19,54 @@ extension JSONReader {
         return ""
     }
 
+    /// Returns the string value of a member inside objects in the next object, without moving the reader.
+    ///
+    /// Returns an empty string if one of the members is missing, or the value is not a string.
+    /// - Throws: A ``JSONError`` if the next value is not an object, or is not valid JSON up to the member.
+    @_spi(Generated) public mutating func discriminator(
+        _ name: StaticString, _ inner: StaticString...
+    ) throws -> String {
+        try withMember([name] + inner) { json in
+            json.peek() == UInt8(ascii: "\"") || json.coding != nil ? try json.readString() : ""
+        } ?? ""
+    }
+
+    /// Returns the integer value of a member of the next object, without moving the reader.
+    ///
+    /// Returns `nil` if the member is missing, or its value is not an integer.
+    /// - Parameter names: The name of the member, or of each member on the way to it.
+    /// - Throws: A ``JSONError`` if the next value is not an object, or is not valid JSON up to the member.
+    @_spi(Generated) public mutating func integerDiscriminator(
+        _ names: StaticString...
+    ) throws -> Int? {
+        try withMember(names) { json in try? json.readInteger() as Int }
+    }
+
+    /// Reads the value of a member in the next object, and moves back to the object.
+    ///
+    /// Returns `nil` if one of the members on the way is missing, or is not in an object.
+    private mutating func withMember<Value>(
+        _ names: [StaticString], _ read: (inout JSONReader) throws -> Value?
+    ) throws -> Value? {
+        _ = peek()
+        let start = (cursor: cursor, isFirst: isFirst, depth: depth)
+        defer { (cursor, isFirst, depth) = start }
+        for (index, name) in names.enumerated() {
+            if index > 0, peek() != UInt8(ascii: "{") { return nil }
+            try enterObject()
+            if index == 0 { keepTags(of: start.cursor - base) }
+            while true {
+                guard let key = try memberKey() else { return nil }
+                if name ~= key { break }
+                try passForNow()
+            }
+            if names.count == 1 {
+                tags.append(Tag(name: name, object: start.cursor - base, depth: depth))
+            }
+        }
+        return try read(&self)
+    }
+
     /// A member of an object that selects the object's type.
     struct Tag {
         let name: StaticString
@@ -77,7 +125,7 @@ extension JSONReader {
         do {
             return try Value(json: &self)
         } catch {
-            try goBack(to: start, after: error)
+            try goBack(to: start, after: error, of: Value.self)
             return nil
         }
     }
@@ -93,7 +141,7 @@ extension JSONReader {
         do {
             return try Value(json: &self, as: format)
         } catch {
-            try goBack(to: start, after: error)
+            try goBack(to: start, after: error, of: Value.self)
             return nil
         }
     }
@@ -115,7 +163,7 @@ extension JSONReader {
     }
 
     @usableFromInline
-    mutating func goBack(to mark: Mark, after error: any Error) throws {
+    mutating func goBack(to mark: Mark, after error: any Error, of type: Any.Type) throws {
         if let error = error as? JSONError, error.reason == .limit { throw error }
         bytesReadInVain += cursor - mark.cursor
         guard bytesReadInVain <= 64 * (end - base) + 8_388_608 else {
@@ -124,6 +172,11 @@ extension JSONReader {
                 found: "one that is not")
         }
         move(to: mark)
+        // What was tried in the values before this one is of no more use.
+        while let last = attempts.last, last.depth >= depth, last.start != cursor {
+            attempts.removeLast()
+        }
+        attempts.append(Attempt(start: cursor, depth: depth, type: type, error: error))
     }
 
     /// Moves to a position.

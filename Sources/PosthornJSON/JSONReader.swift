@@ -19,6 +19,8 @@ public struct JSONReader: ~Copyable {
     var bytesReadInVain = 0
     /// The number of bytes searched for discriminators, which are read again.
     var bytesSearched = 0
+    /// The types that did not fit the values that are being read.
+    var attempts: [Attempt] = []
     var tags: [Tag] = []
     /// The first error in the current object, after which nothing more of it is read.
     var failure: (any Error)?

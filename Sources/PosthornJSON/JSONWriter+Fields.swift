@@ -115,6 +115,15 @@ extension JSONWriter {
         self.tag(name, tag)
         write(value)
     }
+
+    /// Writes the value of a union's case, with the discriminator as its first member.
+    @inlinable
+    @_spi(Generated) public mutating func write<Value: JSONWritable>(
+        _ value: Value, tagged name: StaticString, _ tag: Int
+    ) {
+        self.tag(name, tag)
+        write(value)
+    }
 }
 
 extension JSONWriter {
@@ -128,6 +137,20 @@ extension JSONWriter {
         let start = count
         write(value)
         replace(name, by: tag, since: start)
+    }
+
+    /// Writes the value of a union's case whose type contains the discriminator.
+    ///
+    /// The first tag replaces the value's own discriminator, unless that is one of the tags.
+    /// - Parameters:
+    ///   - path: The name of the discriminator, or of each member on the way to it.
+    ///   - tags: The values of the discriminator that mean the case.
+    @_spi(Generated) public mutating func write<Value: JSONWritable>(
+        _ value: Value, replacing path: [StaticString], by tags: [UnionTag]
+    ) {
+        let start = count
+        write(value)
+        replace(path, by: tags, since: start)
     }
 }
 

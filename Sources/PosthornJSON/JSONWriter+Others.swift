@@ -47,12 +47,30 @@ extension JSONWriter {
         let start = count
         write(value)
         guard failure == nil, !replace(name, by: tag, since: start) else { return }
+        insert(name, .text(tag), intoObjectAt: start)
+    }
+
+    /// Writes the value of a union's case whose type keeps members that the spec does not name.
+    ///
+    /// The discriminator replaces a member of its name, or becomes the first member.
+    @_spi(Generated) public mutating func write<Value: JSONWritable>(
+        _ value: Value, setting name: StaticString, to tag: Int
+    ) {
+        let start = count
+        write(value)
+        guard failure == nil, !replace([name], by: [.number(tag)], since: start) else { return }
+        insert(name, .number(tag), intoObjectAt: start)
+    }
+
+    private mutating func insert(
+        _ name: StaticString, _ tag: UnionTag, intoObjectAt start: Int
+    ) {
         let end = count
         let isEmpty = bytes[end - 1] == UInt8(ascii: "}") && bytes[end - 2] == UInt8(ascii: "{")
         // The discriminator is written behind the object, and moved into it.
         quote(name)
         append(UInt8(ascii: ":"))
-        quote(tag)
+        write(tag: tag)
         if !isEmpty { append(UInt8(ascii: ",")) }
         let member = Array(bytes[end..<count])
         removeAll(after: end)

@@ -13,6 +13,44 @@ extension JSONWriter {
         return true
     }
 
+    /// Replaces the value of a member in the last written object, unless it is one of the tags.
+    ///
+    /// - Parameter start: The offset of the object, which is the last written value.
+    /// - Returns: Whether the object has the member.
+    @discardableResult
+    mutating func replace(
+        _ path: [StaticString], by tags: [UnionTag], since start: Int
+    ) -> Bool {
+        guard failure == nil, let first = tags.first else { return false }
+        let end = count
+        var value = start..<end
+        for name in path {
+            quote(name)
+            let found = self.value(ofMember: end..<count, in: value)
+            removeAll(after: end)
+            guard let found else { return false }
+            value = found
+        }
+        for tag in tags {
+            write(tag: tag)
+            let isSame = areEqual(value, end..<count)
+            removeAll(after: end)
+            if isSame { return true }
+        }
+        let rest = Array(bytes[value.upperBound..<end])
+        removeAll(after: value.lowerBound)
+        write(tag: first)
+        rest.withUnsafeBufferPointer { append($0) }
+        return true
+    }
+
+    mutating func write(tag: UnionTag) {
+        switch tag {
+        case .text(let text): quote(text)
+        case .number(let number): writeInteger(Int64(number))
+        }
+    }
+
     mutating func quote(_ text: StaticString) {
         quote(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

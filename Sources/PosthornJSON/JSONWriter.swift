@@ -17,7 +17,7 @@ public struct JSONWriter: ~Copyable {
     /// The offsets of the open maps, whose keys are not shown in errors.
     var maps: [Int] = []
     /// The discriminators of unions with which the next object begins.
-    private var tags: [(name: StaticString, value: StaticString)] = []
+    private var tags: [(name: StaticString, value: UnionTag)] = []
 
     package init(checksLimits: Bool = false, capacity: Int = 256) {
         self.checksLimits = checksLimits
@@ -121,9 +121,7 @@ public struct JSONWriter: ~Copyable {
         self.tags = []
         for tag in tags {
             key(tag.name)
-            quote(
-                UnsafeBufferPointer(
-                    start: tag.value.utf8Start, count: tag.value.utf8CodeUnitCount))
+            write(tag: tag.value)
         }
     }
 
@@ -142,7 +140,13 @@ public struct JSONWriter: ~Copyable {
     /// Adds a discriminator of a union as the first member of the next object.
     @usableFromInline
     package mutating func tag(_ name: StaticString, _ value: StaticString) {
-        tags.append((name, value))
+        tags.append((name, .text(value)))
+    }
+
+    /// Adds a discriminator of a union as the first member of the next object.
+    @usableFromInline
+    package mutating func tag(_ name: StaticString, _ value: Int) {
+        tags.append((name, .number(value)))
     }
 
     private mutating func enter(_ byte: UInt8) throws {

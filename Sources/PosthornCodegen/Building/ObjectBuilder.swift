@@ -6,14 +6,16 @@ struct ObjectBuilder {
     /// The outermost declared type, or `nil` in an endpoint.
     let root: String?
 
-    func declaration(name: String, fields specs: [FieldSpec], doc: DocComment) -> Declaration {
+    func declaration(
+        name: String, inherits: [String], fields specs: [FieldSpec], doc: DocComment
+    ) -> Declaration {
         let fields = specs.map { FieldModel($0, owner: name, context: context) }
         let isRecursive = root.map(context.layout.recursive.contains) ?? false
         let code = ObjectCode(fields: fields, context: context, isRecursive: isRecursive)
         let making = Declaration.function(
             "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() })
         return .type(
-            "struct", name, ["JSONModel"], doc: doc,
+            "struct", name, inherits, doc: doc,
             fields.map(property) + [making] + code.reading + [code.writing]
                 + fields.inlineTypes(context, root: root))
     }

@@ -52,10 +52,31 @@ final class OutputBuilder {
     /// The output type in the request type, and the function that creates it.
     var members: [Declaration] {
         switch endpoint.output {
-        case .nothing, .value, .bytes, .file, .events, .lines: []
+        case .nothing, .value, .bytes, .file: []
+        case .events, .lines: endMarker
         case .statuses(let statuses): acceptance + [choosing(statuses), enumeration(statuses)]
         case .headers(let type, _): acceptance + [reading(type), structure(type)]
         }
+    }
+
+    /// The property with the end of the stream, if the spec names one.
+    private var endMarker: [Declaration] {
+        guard let marker = endpoint.endMarker else { return [] }
+        let value =
+            switch marker {
+            case .text(let text): literal(text)
+            case .event(let name): "[\"event\": \(literal(name))]"
+            case .member(let path, .text(let text)):
+                "[\"by\": \(literal(path)), \"value\": \(literal(text))]"
+            case .member(let path, .number(let number)):
+                "[\"by\": \(literal(path)), \"value\": \(number)]"
+            case .member(let path, .bool(let bool)):
+                "[\"by\": \(literal(path)), \"value\": \(bool)]"
+            }
+        return [
+            Declaration(
+                introducer: "static var", name: "endMarker: JSONValue?", content: .getter(value))
+        ]
     }
 
     /// The property that accepts any media type, for a raw or ignored body.

@@ -9,8 +9,15 @@ struct TypeBuilder {
     func declaration(name: String, kind: TypeSpec.Kind, doc: DocComment) -> Declaration? {
         switch kind {
         case .object(let own, let includes):
+            var inherits = ["JSONModel"]
+            if !context.shared.isEmpty {
+                inherits += SharedMembersBuilder(context: context)
+                    .protocols(of: name, includes: includes, isDeclared: name == root)
+            }
             return ObjectBuilder(context: context, root: root)
-                .declaration(name: name, fields: context.shapes.fields(own, includes), doc: doc)
+                .declaration(
+                    name: name, inherits: inherits, fields: context.shapes.fields(own, includes),
+                    doc: doc)
         case .enumeration(let spec):
             return EnumBuilder(name: name, spec: spec, doc: doc).declaration
         case .union(let spec):

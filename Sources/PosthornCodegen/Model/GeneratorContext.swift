@@ -21,6 +21,8 @@ final class GeneratorContext {
     var sealed: SealedPaths { tables.sealed }
     /// The types that are both returned and sent.
     var returnedAndSent: Set<String> { tables.returnedAndSent }
+    /// The types that unions include.
+    var shared: Set<String> { tables.shared }
 
     /// The tables that all files share, even while they are generated concurrently.
     struct Tables: Sendable {
@@ -35,6 +37,8 @@ final class GeneratorContext {
         let sealed: SealedPaths
         /// The types that are both returned and sent.
         let returnedAndSent: Set<String>
+        /// The types that unions include.
+        let shared: Set<String>
 
         init(_ document: SpecDocument) {
             service = document.service
@@ -47,6 +51,13 @@ final class GeneratorContext {
             layout = ValueLayout(types)
             let uses = document.typeUses(types)
             returnedAndSent = uses.returned.intersection(uses.sent)
+            var shared: Set<String> = []
+            for type in types.values {
+                type.kind.forEachInner { kind in
+                    if case .union(let union) = kind { shared.formUnion(union.includes.map(\.text)) }
+                }
+            }
+            self.shared = shared
         }
     }
 

@@ -47,7 +47,11 @@ struct ImportList {
             return
         case .object(let own, let includes):
             for field in context.shapes.fields(own, includes) { add(field.type) }
-        case .enumeration, .union, .wrapper, .refused: kind.forEachPart { add($0) }
+        case .union(let union):
+            kind.forEachPart { add($0) }
+            // The union has the members that its types share.
+            for field in context.shapes.fields([], union.includes) { add(field.type) }
+        case .enumeration, .wrapper, .refused: kind.forEachPart { add($0) }
         }
         needsCore = true
     }

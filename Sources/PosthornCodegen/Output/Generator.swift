@@ -35,6 +35,8 @@ package struct Generator: Sendable {
             let declaration = builder.declaration(
                 name: type.name, kind: type.kind, doc: builder.doc(of: type))
             if let declaration { declarations.append(declaration) }
+            let shared = SharedMembersBuilder(context: context).declaration(of: type)
+            if let shared { declarations.append(shared) }
         }
         let imports = ImportList(file, context: context)
         return Renderer.render(

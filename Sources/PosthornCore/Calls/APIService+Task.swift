@@ -26,7 +26,7 @@ extension APIService {
         options: DownloadOptions = DownloadOptions()
     ) -> CallTask<DownloadedFile, E.Failure> {
         CallTask(.download) { attachment async throws(E.Failure) in
-            try await download(endpoint, to: destination, options: options, attachment)
+            try await download(endpoint, to: destination, options: options, attachment).file
         }
     }
 }

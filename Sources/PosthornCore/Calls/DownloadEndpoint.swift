@@ -30,14 +30,32 @@ extension APIService {
     ) async throws(E.Failure) -> DownloadedFile {
         try await download(
             endpoint, to: destination, options: options,
-            TransferAttachment(.download))
+            TransferAttachment(.download)
+        ).file
+    }
+
+    /// Calls an endpoint, writes its response to a file, and returns the file with the response.
+    ///
+    /// The response has no body, because the file holds it.
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - destination: The location of the file, a folder, or a closure that chooses the location.
+    ///   - options: How the file is written; unset options take the transport's defaults.
+    /// - Throws: The endpoint's failure, as `download(_:to:options:)` does.
+    public func response<E: DownloadEndpoint>(
+        to endpoint: E, savingTo destination: DownloadOptions.Destination,
+        options: DownloadOptions = DownloadOptions()
+    ) async throws(E.Failure) -> APIResponse<DownloadedFile> {
+        let (file, exchange) = try await download(
+            endpoint, to: destination, options: options, TransferAttachment(.download))
+        return APIResponse(file, of: exchange)
     }
 
     /// - Parameter attachment: Combines all exchanges into one task.
     func download<E: DownloadEndpoint>(
         _ endpoint: E, to destination: DownloadOptions.Destination, options: DownloadOptions,
         _ attachment: TransferAttachment
-    ) async throws(E.Failure) -> DownloadedFile {
+    ) async throws(E.Failure) -> (file: DownloadedFile, exchange: Exchange) {
         let configuration = configuration
         let download = ResumableDownload(
             to: destination,
@@ -54,7 +72,7 @@ extension APIService {
             return try await download.receive(exchange.body ?? body, presentsWhole: true)
         }
         await attachment.end(nil)
-        return file
+        return (file, exchange)
     }
 
     /// Calls an endpoint and writes its response to a file at a URL from `URL(filePath:)`.

@@ -33,6 +33,9 @@ package struct EndpointSpec: Sendable {
     /// Whether the reader understood what the call returns.
     var isOutputKnown = true
     package var returnsMark: SourceMark = .start
+    /// The element of a stream after which nothing follows, or `nil` if the stream ends with its body.
+    package var endMarker: EndMarkerSpec?
+    package var endMarkerMark: SourceMark = .start
     package var errors: [ErrorSpec] = []
     /// The names of the ciphers that seal the body, in the order of sealing.
     ///

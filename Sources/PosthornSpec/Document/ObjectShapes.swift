@@ -61,6 +61,11 @@ package final class ObjectShapes {
         Includes.fields(own, includes, types)
     }
 
+    /// Returns the names of the types that an object includes, directly or indirectly.
+    package func includedNames(_ includes: [TypeName]) -> Set<String> {
+        Includes.names(includes, types)
+    }
+
     /// Returns the Swift name of an enum's value, or `nil` if the type is no enum or lacks the value.
     package func caseName(of value: String, in type: TypeExpression) -> String? {
         switch type {

@@ -6,7 +6,9 @@ extension TypeSpec.Kind {
     package var references: [(type: TypeExpression, mark: SourceMark)] {
         switch self {
         case .object(_, let includes): includes.map { (.named($0), $0.mark) }
-        case .union(let union): union.cases.map { ($0.type, $0.typeMark) }
+        case .union(let union):
+            union.cases.map { ($0.type, $0.typeMark) }
+                + union.includes.map { (.named($0), $0.mark) }
         case .wrapper(let type, let mark): [(type, mark)]
         case .enumeration, .foreign, .refused: []
         }
@@ -19,7 +21,7 @@ extension TypeSpec.Kind {
     }
 
     /// Calls a function for the declaration and for the inline declarations in it.
-    func forEachInner(_ body: (TypeSpec.Kind) -> Void) {
+    package func forEachInner(_ body: (TypeSpec.Kind) -> Void) {
         body(self)
         forEachPart { if case .inline(let kind) = $0.innermost { kind.forEachInner(body) } }
     }

@@ -40,15 +40,34 @@ package struct EnumSpec: Hashable, Sendable {
 /// One of several types.
 package struct UnionSpec: Hashable, Sendable {
     package var cases: [UnionCase]
-    /// The member that tells the types apart.
+    /// The member that tells the types apart, as the names on the way to it.
     ///
-    /// `nil` selects the first type that can be decoded.
-    package var discriminator: String?
+    /// `nil` selects the first type that can be decoded. An empty array stands for the name of the server-sent
+    /// event that holds the value.
+    package var discriminator: [String]?
+    /// Whether the values of the discriminator are integers.
+    package var hasNumbers = false
+    /// Whether the generated type keeps values of types that are not listed.
+    ///
+    /// The default is `true`.
+    package var isOpen = true
+    /// The objects whose members all types have, readable on the union.
+    package var includes: [TypeName] = []
+    /// Whether the generated type keeps values of listed types that can't be read.
+    package var keepsMalformed = false
+    /// Whether the reader understood all keys, one of which may be a misspelled `by`.
+    var isUnderstood = true
+}
+
+extension UnionSpec {
+    /// Whether the name of a server-sent event tells the types apart.
+    package var isByEvent: Bool { discriminator?.isEmpty == true }
 }
 
 /// A type of a union.
 package struct UnionCase: Hashable, Sendable {
-    package var wireName: String
+    /// The values of the discriminator that mean the type.
+    package var tags: [String] = []
     /// The name of the generated case, without backticks.
     package var swiftName: String
     package var mark: SourceMark

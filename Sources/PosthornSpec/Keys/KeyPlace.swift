@@ -1,7 +1,7 @@
 /// A group of keys in a spec, in which the same keys have the same meaning.
 package enum KeyPlace: CaseIterable, Sendable {
     case file, common, credential, response, envelope
-    case endpoint, pathParameter, upload, returns, status, error, pages, retry, cache
+    case endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry, cache
     /// A field that is written as JSON, a header field, a cookie or a part.
     case field
     /// A field of a query or a form.
@@ -34,6 +34,7 @@ package enum KeyPlace: CaseIterable, Sendable {
         case .returns: "'returns'"
         case .status: "a status"
         case .error: "an error"
+        case .endMarker: "'endMarker'"
         case .pages: "'pages'"
         case .retry: "'retry'"
         case .cache: "'cache'"

@@ -125,6 +125,19 @@ extension SpecKey {
             "How the response is read: a built-in policy, a name under `responses`, `envelope` for that of the service, or another envelope.",
             without: "as the service says", example: "response: raw", page: "Response"),
         SpecKey(
+            "endMarker", in: [.endpoint], .oneOf([.text, .group(.endMarker)]),
+            "The end of `events of T` or `lines of T`: a text, an event or a member.",
+            without: "the end of the body", example: #"endMarker: "[DONE]""#, page: "Streams"),
+        SpecKey(
+            "event", in: [.endMarker], .string, "The name of the last event.", without: nil,
+            example: "event: message_stop", page: "Streams", excludes: ["by", "value"]),
+        SpecKey(
+            "by", in: [.endMarker], .string, "The member of the last element.", without: nil,
+            example: "by: done", page: "Streams", needs: ["value"], excludes: ["event"]),
+        SpecKey(
+            "value", in: [.endMarker], .text, "The value of the member.", without: "none",
+            example: "value: true", page: "Streams", needs: ["by"]),
+        SpecKey(
             "pages", in: [.endpoint], .group(.pages), "How to get from one page to the next.",
             without: "one response",
             example: "pages: { items: items, next: next_cursor, into: cursor }", page: "Pages"),

@@ -60,8 +60,9 @@ extension SpecKey {
             "Whether a value that is not listed decodes to `.unknown`.", without: "`true`",
             example: "open: false", page: "Enum"),
         SpecKey(
-            "oneOf", in: [.union], .map(.string, .oneOf([.type, .group(.unionCase)]), least: 2),
-            "The cases with their types.", without: nil,
+            "oneOf", in: [.union], .oneOf([
+                .map(.string, .oneOf([.type, .group(.unionCase)]), least: 2), .list(.type, least: 2),
+            ]), "The cases with their types, or without `by` a list of types.", without: nil,
             example: "oneOf: { card: Card, bank: Bank }", page: "OneOf"),
         SpecKey(
             "type", in: [.unionCase], .type, "The type of the case.", without: nil,
@@ -72,6 +73,21 @@ extension SpecKey {
         SpecKey(
             "by", in: [.union], .text, "The field that tells the case.",
             without: "the first that can be read", example: "by: kind", page: "OneOf"),
+        SpecKey(
+            "byEvent", in: [.union], .truth(true),
+            "The name of a server-sent event tells the case.", without: "a member or the value",
+            example: "byEvent: true", page: "OneOf", excludes: ["by"]),
+        SpecKey(
+            "open", in: [.union], .bool, "Whether another value becomes `.unknown`.",
+            without: "`true`", example: "open: false", page: "OneOf"),
+        SpecKey(
+            "malformed", in: [.union], .words(["keep"]),
+            "`keep` if a value of a listed type that can't be read becomes `.malformed`.",
+            without: "it is an error", example: "malformed: keep", page: "OneOf"),
+        SpecKey(
+            "includes", in: [.union], .list(.string),
+            "The objects whose members all types include, readable on the union.",
+            without: "none", example: "includes: [EventHead]", page: "OneOf"),
         SpecKey(
             "wraps", in: [.wrapper], .type, "The type on the wire.", without: nil,
             example: "wraps: String", page: "Wraps"),

@@ -21,7 +21,7 @@ enum ReservedNames {
         "EnvelopeCode", "EnvelopePolicy", "EventStream", "Failure",
         "FieldCipher", "FieldPresence", "File", "FormPart", "HTTPBody", "HTTPField", "HTTPFields",
         "HTTPRequest",
-        "HTTPResponse", "HeaderValue", "HedgingPolicy", "JSON", "JSONError", "JSONFormattable",
+        "HTTPResponse", "HeaderValue", "HedgingPolicy", "JSON", "JSONError", "JSONEvent", "JSONFormattable",
         "JSONModel",
         "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue", "JSONWrapper", "JSONWritable",
         "JSONWriter", "Limits", "LineStream", "NextPage", "NumberFormat", "OpenEnum",

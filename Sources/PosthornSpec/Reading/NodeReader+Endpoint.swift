@@ -12,6 +12,10 @@ extension NodeReader {
             (endpoint.output, endpoint.returnsMark) = (output ?? .nothing, entry.value.mark)
             endpoint.isOutputKnown = output != nil
         },
+        "endMarker": {
+            $2.endMarker = $0.endMarker($1)
+            $2.endMarkerMark = $1.mark
+        },
         "pages": { $2.pages = $0.pages($1) },
         "errors": { $2.errors = $0.errors($1) },
         "cipher": {

@@ -4,8 +4,16 @@
 /// make no such cycle, because decoding consumes input before their values begin.
 enum EndlessUnions: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        var circles = TypeCircles(
-            draft.types.compactMapValues { type in
+        var circles = circles(in: draft.types)
+        circles.report(
+            "a union without 'by' is not one of its own types", write: "another type", in: draft,
+            log)
+    }
+
+    /// Returns the unions without a discriminator, and the wrappers, that are read at one place forever.
+    static func circles(in types: [String: TypeSpec]) -> TypeCircles {
+        TypeCircles(
+            types.compactMapValues { type in
                 switch type.kind {
                 case .union(let union) where union.discriminator != nil: nil
                 case .union, .wrapper:
@@ -16,8 +24,5 @@ enum EndlessUnions: Validator {
                 case .object, .enumeration, .foreign, .refused: nil
                 }
             })
-        circles.report(
-            "a union without 'by' is not one of its own types", write: "another type", in: draft,
-            log)
     }
 }

@@ -3,6 +3,7 @@ enum Includes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
         draft.forEachKind(log) { log, kind in
+            if case .union(let union) = kind { checkKinds(union.includes, types, log) }
             guard case .object(let fields, let includes) = kind else { return }
             checkKinds(includes, types, log)
             checkClashes(fields, fields, "the type itself", includes, types, log)
@@ -113,6 +114,18 @@ enum Includes: Validator {
     ) -> [FieldSpec] {
         var seen: Set<String> = []
         return includes.flatMap { fields(of: $0.text, types, &seen) } + own
+    }
+
+    /// Returns the names of the types that an object includes, directly or indirectly.
+    static func names(_ includes: [TypeName], _ types: [String: TypeSpec]) -> Set<String> {
+        var names: Set<String> = []
+        var open = includes.map(\.text)
+        while let name = open.popLast() {
+            guard names.insert(name).inserted, case .object(_, let inner) = types[name]?.kind
+            else { continue }
+            open += inner.map(\.text)
+        }
+        return names
     }
 
     /// Returns a chain of includes that leads back to its start, or `nil` if there is none.

@@ -2,11 +2,28 @@
 enum StreamRules: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in
+            checkMarker(endpoint, log)
             if endpoint.output.isStreamed {
                 check(endpoint, log)
             } else if endpoint.method == .head, !endpoint.output.types.isEmpty {
                 refuseHead(endpoint, log)
             }
+        }
+    }
+
+    private static func checkMarker(_ endpoint: EndpointSpec, _ log: FileLog) {
+        guard let marker = endpoint.endMarker, endpoint.isOutputKnown else { return }
+        switch (endpoint.output, marker) {
+        case (.events, _), (.lines, .text), (.lines, .member): return
+        case (.lines, .event):
+            log.error(
+                endpoint.endMarkerMark, "lines have no names", found: "'event' in 'endMarker'",
+                write: "the text of the last line, or '{ by: done, value: true }'")
+        default:
+            log.error(
+                endpoint.endMarkerMark, "'endMarker' ends a stream of events or lines",
+                found: endpoint.output.summary,
+                write: "no 'endMarker', or 'returns: events of …' or 'lines of …'")
         }
     }
 

@@ -6,16 +6,20 @@ enum Unions: Validator {
         let types = draft.types
         let shapes = ObjectShapes(types)
         draft.forEachKind(log) { log, kind in
-            guard case .union(let union) = kind, let member = union.discriminator else {
+            guard case .union(let spec) = kind, let path = spec.discriminator else {
                 refuseForeign(kind, types, log)
                 return
             }
-            for union in union.cases {
+            guard !spec.isByEvent else {
+                refuseForeign(kind, types, log)
+                return
+            }
+            for union in spec.cases {
                 if case .inline = union.type { continue }
                 if case .named(let name) = union.type {
                     switch types[name.text]?.kind {
                     case .object:
-                        checkMember(member, of: union, shapes, types, log)
+                        checkMember(path, of: union, spec, shapes, types, log)
                         continue
                     case .refused: continue
                     case nil where ScalarType(rawValue: name.text) == nil: continue
@@ -30,36 +34,73 @@ enum Unions: Validator {
         }
     }
 
-    /// Checks that a type's field for the discriminator, if any, can hold its value.
+    /// Checks that a type's field for the discriminator, if any, can hold its values.
+    ///
+    /// The union writes the value of a type without the field, unless several values mean the type, or the
+    /// field lies deeper.
     private static func checkMember(
-        _ member: String, of union: UnionCase, _ shapes: ObjectShapes, _ types: [String: TypeSpec],
-        _ log: FileLog
+        _ path: [String], of union: UnionCase, _ spec: UnionSpec, _ shapes: ObjectShapes,
+        _ types: [String: TypeSpec], _ log: FileLog
     ) {
-        guard let shape = shapes.shape(of: union.type), let place = shape.places[member] else {
-            return
-        }
-        let field = shape.fields[place]
-        guard !field.isOptional, holdsText(union.wireName, field.type, types, shapes) else {
+        let member = path.joined(separator: ".")
+        let scalar = spec.hasNumbers ? "Int" : "String"
+        let needsField = path.count > 1 || union.tags.count > 1
+        let values = union.tags.map(quoted).joined(separator: " and ")
+        var write = "'\(field(path, of: scalar))' there, an enum with \(values)"
+        if !needsField { write += ", or no such field: the union writes it" }
+        var type = union.type
+        for (index, name) in path.enumerated() {
+            guard let shape = shapes.shape(of: type), let place = shape.places[name] else {
+                guard needsField else { return }
+                log.error(
+                    union.typeMark,
+                    path.count > 1
+                        ? "a type declares the member of 'by' that lies in an object"
+                        : "a type that several values mean declares the member of 'by'",
+                    found: "no \(quoted(member)) in \(quoted(union.type.description))",
+                    write: write)
+                return
+            }
+            let field = shape.fields[place]
+            type = field.type
+            let isLast = index == path.count - 1
+            if !field.isOptional,
+                isLast ? holds(union.tags, spec, type, types, shapes) : !type.isNullable
+            {
+                continue
+            }
             log.error(
-                union.typeMark, "the member of 'by' is a text that every value has",
-                found: "'\(member)\(field.isOptional ? "?" : ""): \(field.type)' in "
+                union.typeMark,
+                "the member of 'by' is a \(spec.hasNumbers ? "number" : "text") that every value "
+                    + "has",
+                found: "'\(name)\(field.isOptional ? "?" : ""): \(type)' in "
                     + "\(quoted(union.type.description))",
-                write: "'\(member): String' there, an enum with \(quoted(union.wireName)), or no "
-                    + "such field: the union writes it")
+                write: write)
             return
         }
     }
 
-    private static func holdsText(
-        _ text: String, _ type: TypeExpression, _ types: [String: TypeSpec], _ shapes: ObjectShapes
+    /// Returns a field as it is written, such as `meta: { kind: String }`.
+    private static func field(_ path: [String], of type: String) -> String {
+        path.dropLast().map { "\($0): { " }.joined() + "\(path.last ?? ""): \(type)"
+            + String(repeating: " }", count: path.count - 1)
+    }
+
+    private static func holds(
+        _ tags: [String], _ spec: UnionSpec, _ type: TypeExpression, _ types: [String: TypeSpec],
+        _ shapes: ObjectShapes
     ) -> Bool {
-        if type.scalar == .string { return type.form == nil }
+        if let scalar = type.scalar {
+            return type.form == nil
+                && (spec.hasNumbers ? [.int, .int32, .int64].contains(scalar) : scalar == .string)
+        }
         switch type.kind(in: types) {
         // Another rule reports unknown and refused types.
-        case nil: return !type.isList && !type.isNullable && type.scalar == nil
+        case nil: return !type.isList && !type.isNullable
         case .refused: return true
-        case .enumeration(let spec):
-            return !spec.isInteger && shapes.caseName(of: text, in: type) != nil
+        case .enumeration(let enumeration):
+            return enumeration.isInteger == spec.hasNumbers
+                && tags.allSatisfy { shapes.caseName(of: $0, in: type) != nil }
         case .object, .union, .wrapper, .foreign: return false
         }
     }

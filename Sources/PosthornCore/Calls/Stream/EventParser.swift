@@ -57,6 +57,13 @@ struct EventParser {
         return nil
     }
 
+    /// Returns the data of an event at the end of the body that has no blank line after it, and drops it.
+    mutating func incompleteData() throws -> [UInt8]? {
+        if !line.isEmpty { _ = try endLine() }
+        defer { data = nil }
+        return data
+    }
+
     private mutating func endLine() throws -> Event? {
         if isFirstLine, line.starts(with: [0xef, 0xbb, 0xbf]) { line.removeFirst(3) }
         isFirstLine = false

@@ -40,8 +40,10 @@ extension EventStream {
             hasEnded = true
             do {
                 guard let event = try await event(isolation: actor) else { return nil }
-                let value: Value = try response.element(Data(event.data))
-                hasEnded = false
+                let data = Data(event.data)
+                if response.endMarker?.isEnd(data) == true { return nil }
+                let value: Value = try response.element(data, event: event.type)
+                hasEnded = response.endMarker?.isLast(data, event: event.type) ?? false
                 return Event(type: event.type, value: value, id: event.id)
             } catch {
                 throw response.failure(error)
@@ -63,9 +65,15 @@ extension EventStream {
                         retryAfter = nil
                         return event
                     }
-                    guard let rule = stream.reconnection, rule.allows(failed),
-                        response.head.status != .noContent
-                    else { return nil }
+                    guard response.head.status != .noContent, try !hasMarkerAtEnd() else {
+                        return nil
+                    }
+                    guard let rule = stream.reconnection, rule.allows(failed) else {
+                        guard response.endMarker == nil else {
+                            throw response.error(EndMarker.missing)
+                        }
+                        return nil
+                    }
                 } catch {
                     guard let rule = stream.reconnection, rule.allows(failed),
                         Reconnection.isPassing(error), response.hasTime(after: .zero)
@@ -80,6 +88,16 @@ extension EventStream {
                     throw response.error(error)
                 }
                 pause = next
+            }
+        }
+
+        /// Returns whether the body has ended with the stream's marker, without the blank line after it.
+        private mutating func hasMarkerAtEnd() throws(APIError) -> Bool {
+            guard let marker = response.endMarker else { return false }
+            do {
+                return try parser.incompleteData().map { marker.isEnd(Data($0)) } ?? false
+            } catch {
+                throw response.error(error)
             }
         }
 

@@ -66,7 +66,13 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, AsyncItera
     ) async throws(APIError) -> Value? {
         while !hasEnded {
             if let value = try line() { return value }
-            guard !isLast else { break }
+            // The end that the spec names.
+            if hasEnded { break }
+            guard !isLast else {
+                hasEnded = true
+                guard response.endMarker == nil else { throw response.failure(EndMarker.missing) }
+                break
+            }
             // Set while reading: an error or a cancelled read ends the stream.
             hasEnded = true
             do {
@@ -90,7 +96,14 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, AsyncItera
         while true {
             do {
                 let line = try isLast ? parser.last() : parser.next(in: piece, at: &index)
-                return try line.map { try response.element($0) }
+                guard let line else { return nil }
+                if response.endMarker?.isEnd(line) == true {
+                    hasEnded = true
+                    return nil
+                }
+                let value: Value = try response.element(line)
+                hasEnded = response.endMarker?.isLast(line, event: nil) ?? false
+                return value
             } catch {
                 let failure = (error as? APIError) ?? response.error(error)
                 guard let skipping, failure.code != .limitExceeded, failure.code != .cancelled

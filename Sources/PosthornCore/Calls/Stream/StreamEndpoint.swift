@@ -4,6 +4,19 @@
 public protocol StreamEndpoint: EndpointRequest {
     /// The type of the stream.
     associatedtype Output: StreamDecodable
+
+    /// The element of the stream after which nothing follows.
+    ///
+    /// A text such as `"[DONE]"` is the data of an event or a line, and no element. `["event": "stop"]` names the
+    /// last event. `["by": "done", "value": true]` is a member of the last element with its value. The stream ends
+    /// there, without waiting for the end of its connection. If the body ends first, the stream fails with
+    /// `APIError.Code.truncated`. The default, `nil`, is for streams that end with their body.
+    static var endMarker: JSONValue? { get }
+}
+
+extension StreamEndpoint {
+    /// `nil`: the stream ends with its body.
+    public static var endMarker: JSONValue? { nil }
 }
 
 /// A type that reads a streamed response: ``ByteStream``, ``EventStream`` or ``LineStream``.
@@ -34,24 +47,37 @@ extension APIService {
         try await stream(endpoint, nil)
     }
 
+    /// Calls an endpoint and returns its stream with the status and the header fields of the response, as soon as
+    /// they were received.
+    ///
+    /// The response has no body, because the stream reads it.
+    /// - Throws: The endpoint's failure: a documented one, or an ``APIError``.
+    public func response<E: StreamEndpoint>(
+        to endpoint: E
+    ) async throws(E.Failure) -> APIResponse<E.Output> {
+        let (response, exchange) = try await open(endpoint, nil)
+        return APIResponse(E.Output(response), of: exchange)
+    }
+
     /// - Parameter attachment: Connects the call to its handle; `nil` if it has none.
     func stream<E: StreamEndpoint>(
         _ endpoint: E, _ attachment: TransferAttachment?
     ) async throws(E.Failure) -> E.Output {
-        E.Output(try await open(endpoint, attachment))
+        E.Output(try await open(endpoint, attachment).response)
     }
 
     /// - Parameter previous: The call of the stream that the new one continues, and the ID of its last event;
     ///   `nil` for a new stream.
+    /// - Returns: The response, and the state of the call with its head.
     private func open<E: StreamEndpoint>(
         _ endpoint: E, _ attachment: TransferAttachment?,
         continuing previous: (exchange: Exchange, lastEventID: String)? = nil
-    ) async throws(E.Failure) -> StreamingResponse {
+    ) async throws(E.Failure) -> (response: StreamingResponse, exchange: Exchange) {
         let configuration = configuration
         var exchange = Exchange(
             E.self, of: configuration, .stream(E.Output.mediaTypes), attachment,
             continuing: previous?.exchange)
-        return try await Call.run(
+        let response = try await Call.run(
             endpoint, of: self, configuration, &exchange,
             adjust: { exchange in
                 guard let (previous, lastEventID) = previous else { return }
@@ -70,17 +96,21 @@ extension APIService {
                     attachment.endSoon(error)
                 }
             }
-            return StreamingResponse(exchange, head, body, configuration.callClock) {
+            return StreamingResponse(
+                exchange, head, body, configuration.callClock, E.endMarker.map(EndMarker.init)
+            ) {
                 exchange, lastEventID throws(APIError) in
                 do throws(E.Failure) {
                     return try await open(
-                        endpoint, exchange.attachment, continuing: (exchange, lastEventID))
+                        endpoint, exchange.attachment, continuing: (exchange, lastEventID)
+                    ).response
                 } catch {
                     // A stream throws only `APIError`.
                     throw error.apiError
                 }
             }
         }
+        return (response, exchange)
     }
 }
 

@@ -15,6 +15,8 @@ public struct StreamingResponse: Sendable {
     var clock: CallClock { storage.clock }
     /// The policy that decodes the elements of the stream.
     var policy: any ResponsePolicy { storage.exchange.policies.first }
+    /// The element after which nothing follows; `nil` if the stream ends with its body.
+    var endMarker: EndMarker? { storage.endMarker }
     private var exchange: Exchange { storage.exchange }
 
     /// One reference: streams and their iterators hold several copies of the response.
@@ -25,12 +27,14 @@ public struct StreamingResponse: Sendable {
         let body: ByteStream
         let clock: CallClock
         let exchange: Exchange
+        let endMarker: EndMarker?
         let reopening: Reopening
 
         init(
             _ exchange: Exchange, _ head: TransportResponse, _ body: ByteStream,
-            _ clock: CallClock, _ reopening: @escaping Reopening
+            _ clock: CallClock, _ endMarker: EndMarker?, _ reopening: @escaping Reopening
         ) {
+            self.endMarker = endMarker
             self.exchange = exchange
             self.head = head
             self.body = body
@@ -48,13 +52,13 @@ public struct StreamingResponse: Sendable {
     /// - Parameter exchange: The call with its valid response.
     init(
         _ exchange: Exchange, _ head: TransportResponse, _ body: ByteStream, _ clock: CallClock,
-        reopening: @escaping Reopening
+        _ endMarker: EndMarker?, reopening: @escaping Reopening
     ) {
         var exchange = exchange
         // The failed attempts and their responses are not kept for the life of the stream.
         exchange.retries = nil
         storage = Storage(
-            exchange, head, exchange.notifier?.observed(body) ?? body, clock, reopening)
+            exchange, head, exchange.notifier?.observed(body) ?? body, clock, endMarker, reopening)
     }
 
     /// Returns the error of the call for an error while reading the body.
@@ -66,11 +70,21 @@ public struct StreamingResponse: Sendable {
 
     /// Decodes an element of the body with the response policy of the call.
     ///
+    /// - Parameter event: The name of the event that holds the element; `nil` for a line.
     /// - Throws: An error of the call, which is not reported to the observers.
-    func element<Value: Decodable>(_ bytes: Data) throws(APIError) -> Value {
+    func element<Value: Decodable>(
+        _ bytes: Data, event: String? = nil
+    ) throws(APIError) -> Value {
         var element = head
         element.body = bytes
-        do { return try policy.decode(Value.self, from: element) } catch {
+        do {
+            if let event, let type = Value.self as? any JSONEvent.Type,
+                let value = try type.init(event: event, jsonData: bytes) as? Value
+            {
+                return value
+            }
+            return try policy.decode(Value.self, from: element)
+        } catch {
             var exchange = exchange
             exchange.enter(.decoding, with: element)
             throw exchange.error(error)

@@ -1,0 +1,15 @@
+/// A value of a union's discriminator, written as a literal.
+@_spi(Generated) public enum UnionTag: Sendable, ExpressibleByStringLiteral,
+    ExpressibleByIntegerLiteral
+{
+    /// A text.
+    case text(StaticString)
+    /// An integer.
+    case number(Int)
+
+    /// Creates a text.
+    public init(stringLiteral value: StaticString) { self = .text(value) }
+
+    /// Creates an integer.
+    public init(integerLiteral value: Int) { self = .number(value) }
+}
