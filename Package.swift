@@ -220,6 +220,17 @@ let package = Package(
         .target(
             name: "HTTPBin", dependencies: ["PosthornCore"], path: "Specs/HTTPBin",
             swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        // Docker's registry, called in its tests.
+        .target(
+            name: "Registry", dependencies: ["PosthornCore"], path: "Specs/Registry",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        .testTarget(
+            name: "RegistryTests",
+            dependencies: [
+                "Registry", "Posthorn", "PosthornCore", "PosthornCurl",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "HTTPBinTests",
             dependencies: ["HTTPBin", "Posthorn", "PosthornCore", "PosthornCurl", "TestSupport"],

@@ -38,9 +38,13 @@ package enum MediaType {
         }
     }
 
-    /// A pattern is a media type, `*/*`, `text/*`, `*/*+json` or `application/*+json`.
+    /// A pattern is a media type, `*/*`, `text/*`, `*/*+json` or `application/*+json`. Its parameters, such as a
+    /// weight, are ignored.
     package static func matches(_ essence: String, _ pattern: String) -> Bool {
         if pattern == "*/*" || pattern == essence { return true }
+        if let mark = pattern.utf8.firstIndex(of: UInt8(ascii: ";")) {
+            return matches(essence, String(pattern[..<mark]))
+        }
         guard let star = pattern.lastIndex(of: "*") else { return pattern.lowercased() == essence }
         let suffix = pattern[star...].dropFirst().lowercased()
         guard suffix.isEmpty || suffix.hasPrefix("+") && essence.hasSuffix(suffix) else {

@@ -93,7 +93,7 @@ public struct TransferOptions: Sendable {
         set { change { $0.onProgress = newValue } }
     }
     /// Whether the transport may send credentials after a 401 response and repeat the request; `nil` is yes.
-    var respondsToChallenges: Bool? {
+    package var respondsToChallenges: Bool? {
         get { content?.value.respondsToChallenges }
         set { change { $0.respondsToChallenges = newValue } }
     }

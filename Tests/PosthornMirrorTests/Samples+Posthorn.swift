@@ -130,6 +130,7 @@ enum PosthornSamples {
         let style = QueryStyle()
         return [
             Sample(pin), Sample(HTTPVersion.http2), Sample(BodySerializer.json),
+            Sample(Tagged(Canary.text, eTag: Canary.text)),
             Sample(RedirectPolicy.follow),
             Sample(style), Sample(style.arrays), Sample(style.objects), Sample(style.nulls),
             Sample(PropertyListPolicy()),

@@ -3,9 +3,23 @@ internal import PosthornSpec
 /// The generator of calls of the request builder.
 enum BuilderCalls {
     /// Returns the statements that check a parameter and add it to the request.
+    /// - Parameter mediaType: The expression for the media type of the body; `nil` for that of the spec.
     static func checked(
-        _ parameter: ParameterSpec, _ field: FieldModel, value: String, context: GeneratorContext
+        _ parameter: ParameterSpec, _ field: FieldModel, value: String, mediaType: String? = nil,
+        context: GeneratorContext
     ) -> [Statement] {
+        switch parameter.place {
+        case .contentType: return []
+        case .text, .bytes, .lines:
+            let mediaType = mediaType ?? literal(field.spec.wireName)
+            return [
+                .call(
+                    Call(
+                        "request.\(parameter.place.rawValue)",
+                        [.init(value), .init("as", mediaType)]))
+            ]
+        default: break
+        }
         if field.spec.isConstant {
             let text = field.defaultText ?? ""
             // A literal alone would be an `Int`.
@@ -27,6 +41,7 @@ enum BuilderCalls {
         case .upload:
             return .call(
                 Call("request.upload", [.init(value), .init("as", literal(field.wireName))]))
+        case .wholeBody where field.isTagged: (method, label) = ("body", "tagged")
         case .wholeBody: method = "body"
         case .part where !field.type.isFiles && !context.isText(field.type): label = "json"
         case .query, .form:
@@ -69,7 +84,17 @@ enum BuilderCalls {
     }
 
     /// Returns the assignment of a response policy.
-    static func response(_ response: ResponseSpec) -> Statement {
+    /// - Parameter mediaTypes: The media types by preference; empty for those of the policy.
+    static func response(_ response: ResponseSpec, accepting mediaTypes: [String]) -> Statement {
+        guard mediaTypes.isEmpty else {
+            let policy: Call.Argument =
+                if case .envelope(let spec) = response {
+                    .init(envelope(spec))
+                } else {
+                    .init(response.builtIn?.member ?? "nil")
+                }
+            return accepting(mediaTypes, by: policy)
+        }
         let prefix = "request.responsePolicy = "
         switch response {
         case .builtIn(let policy): return .text(prefix + policy.member)
@@ -79,6 +104,18 @@ enum BuilderCalls {
         // Not reached: nothing is generated from a spec with errors.
         case .refused: return .text(prefix + "nil")
         }
+    }
+
+    /// Returns the assignment of a policy that accepts other media types than its own.
+    static func accepting(_ mediaTypes: [String], by policy: Call.Argument) -> Statement {
+        let ranges = mediaTypes.enumerated().map { index, type in
+            // RFC 9110, section 12.5.1: the order has no meaning, and the weight has at most three digits.
+            literal(index == 0 ? type : type + ";q=0.\(max(10 - index, 1))")
+        }
+        let types = ranges.enumerated().map { index, range in
+            Call.Argument(index == 0 ? "accepting" : nil, range)
+        }
+        return .call(Call("request.responsePolicy", [policy] + types))
     }
 
     /// Returns the call that creates an envelope's policy.

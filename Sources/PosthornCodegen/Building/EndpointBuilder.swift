@@ -35,7 +35,7 @@ final class EndpointBuilder {
 
     /// The method's name as a link in documentation.
     private var symbol: String {
-        let names = fields.inCallOrder.map(\.plainName) + (isFile ? ["to"] : [])
+        let names = fields.inCallOrder.map(\.plainLabel) + (isFile ? ["to"] : [])
         let labels = names.map { $0 + ":" }.joined()
         return "``\(endpoint.name)(\(labels))``"
     }
@@ -96,7 +96,7 @@ final class EndpointBuilder {
             members += builder.members
         }
         if !endpoint.errors.isEmpty, failures == nil {
-            members.append(FailureBuilder(endpoint: endpoint, symbol: symbol).declaration)
+            members.append(FailureBuilder(endpoint: endpoint, symbol: symbol, context: context).declaration)
         }
         return .type(
             "struct", requestName, [output.conformance],
@@ -114,16 +114,28 @@ final class EndpointBuilder {
         body += strategy("signer", endpoint.signers, none: ".none")
         body += SealedCalls.calls(sealed)
         let response = endpoint.ownResponse(in: context.service)
-        body += response.map { [BuilderCalls.response($0)] } ?? []
-        if documentsRedirect { body.append(.text("request.redirects = .never")) }
+        body +=
+            response.map { response in
+                let accepted = endpoint.accepted(by: response, in: context.service)
+                return [BuilderCalls.response(response, accepting: accepted)]
+            } ?? []
+        if endpoint.takesRedirects { body.append(.text("request.redirects = .never")) }
+        if case .statuses(let statuses) = endpoint.output {
+            let others = statuses.lazy.filter { !$0.isSuccess }.map(\.status)
+            if !others.isEmpty { body.append(.text("request.acceptedStatuses = \(Array(others))")) }
+        }
         if endpoint.errors.contains(where: { !$0.refreshes }) {
             body.append(.text("request.refreshesCredential = false"))
         }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
+        body += ContentTypeCalls.calls(endpoint, context.service)
         for (parameter, field) in zip(endpoint.parameters, parameters) {
             // The builder shadows a property of the same name.
             let value = field.plainName == "request" ? "self.request" : field.name
-            body += BuilderCalls.checked(parameter, field, value: value, context: context)
+            let isChosen = parameters.last?.spec.label != nil
+            body += BuilderCalls.checked(
+                parameter, field, value: value, mediaType: isChosen ? "contentType.rawValue" : nil,
+                context: context)
         }
         return .function("func build", ["_ request: inout RequestBuilder"], body)
     }
@@ -139,17 +151,6 @@ final class EndpointBuilder {
             default: ".chain([\(choices.joined(separator: ", "))])"
             }
         return [.text("request.\(property) = \(choice)")]
-    }
-
-    /// Whether the spec documents a redirect as a failure.
-    private var documentsRedirect: Bool {
-        endpoint.errors.contains { error in
-            switch error.condition {
-            case .exact(let status): [301, 302, 303, 307, 308].contains(status)
-            case .hundred(let first): first == 3
-            case .code, .others: false
-            }
-        }
     }
 
     private var doc: DocComment {

@@ -5,13 +5,15 @@ struct FailureBuilder {
     let endpoint: EndpointSpec
     /// The endpoint's method as a link in documentation.
     let symbol: String
+    let context: GeneratorContext
 
     var declaration: Declaration {
         let cases = endpoint.errors.map { error in
             let type = "Documented<\(error.type.map { TypeSpelling().spell($0) } ?? "Void")>"
-            let payload = error.hasStatus ? "status: Int, \(type)" : type
+            let payload = MessageHeaders(error.headers, context)
+                .payload(after: (error.hasStatus ? ["status: Int"] : []) + [type])
             return Declaration.enumCase(
-                "\(SwiftName.escaped(error.name))(\(payload))", doc: [.text(error.summary)])
+                SwiftName.escaped(error.name) + payload, doc: [.text(error.summary)])
         }
         let other = Declaration.enumCase(
             "other(APIError)", doc: [.text("A failure that the spec does not document.")])
@@ -48,17 +50,20 @@ struct FailureBuilder {
     private func making(_ error: ErrorSpec) -> Call {
         let policy = error.response?.builtIn.map { ", by: \($0.member)" } ?? ""
         let failure = "response.failure(named: \(literal(error.name))\(policy))"
+        let headers = MessageHeaders(error.headers, context).arguments
+        let isTried = error.type != nil && headers.isEmpty
         return Call(
-            ".\(error.name)",
+            (headers.isEmpty ? "." : "try .") + error.name,
             (error.hasStatus ? [Call.Argument("status", "response.status.code")] : [])
-                + [Call.Argument((error.type == nil ? "" : "try ") + failure)])
+                + [Call.Argument((isTried ? "try " : "") + failure)] + headers)
     }
 
     /// The property that returns the `APIError` of each case.
     private var inside: Declaration {
         let branches = endpoint.errors.map { error in
             Statement.Branch(
-                "case .\(error.name)(\(error.hasStatus ? "_, " : "")let failure)",
+                "case .\(error.name)(\(error.hasStatus ? "_, " : "")let failure"
+                    + String(repeating: ", _", count: error.headers.count) + ")",
                 "failure.apiError")
         }
         return .function(

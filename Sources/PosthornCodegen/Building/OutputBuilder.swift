@@ -26,6 +26,7 @@ final class OutputBuilder {
         switch endpoint.output {
         case .nothing: nil
         case .value(let type): TypeSpelling().spell(type)
+        case .tagged(let type): "Tagged<\(TypeSpelling().spell(type))>"
         case .statuses, .headers: requestName + ".Output"
         case .bytes: "ByteStream"
         case .file: "DownloadedFile"
@@ -45,7 +46,7 @@ final class OutputBuilder {
     var alias: [Declaration] {
         switch endpoint.output {
         case .nothing, .statuses, .headers, .file: []
-        case .value, .bytes, .events, .lines: [.alias("Output", of: typeName ?? "")]
+        case .value, .tagged, .bytes, .events, .lines: [.alias("Output", of: typeName ?? "")]
         }
     }
 
@@ -54,6 +55,7 @@ final class OutputBuilder {
         switch endpoint.output {
         case .nothing, .value, .bytes, .file: []
         case .events, .lines: endMarker
+        case .tagged: [output([.text("try response.tagged()")])]
         case .statuses(let statuses): acceptance + [choosing(statuses), enumeration(statuses)]
         case .headers(let type, _): acceptance + [reading(type), structure(type)]
         }
@@ -101,22 +103,43 @@ final class OutputBuilder {
             "enum", "Output", ["Sendable"],
             doc: [.text("What \(symbol) returns, by the status of the response.")],
             statuses.map { status in
-                let payload = status.type.map { "(\(TypeSpelling().spell($0)))" } ?? ""
+                let payload = MessageHeaders(status.headers, context).payload(
+                    after: status.type.map { [TypeSpelling().spell($0)] } ?? [])
+                let doc = status.doc.map { DocText.sentence($0) + " " } ?? ""
                 return .enumCase(
                     SwiftName.escaped(status.name) + payload,
-                    doc: [.text("Status \(status.status).")])
+                    doc: [.text(doc + "Status \(status.status).")])
             })
     }
 
     private func choosing(_ statuses: [StatusSpec]) -> Declaration {
         let branches = statuses.map { status -> Statement.Branch in
             let pattern = "case \(status.status)"
+            let headers = MessageHeaders(status.headers, context).arguments
             guard let type = status.type else {
+                let result = Call("." + status.name, headers)
+                guard status.isSuccess else {
+                    return .init(
+                        pattern,
+                        headers.isEmpty
+                            ? "." + status.name : "try " + Wrapping.flat(result))
+                }
                 return .init(
                     pattern,
-                    Call("try response.validateEmpty", [.init("returning", "." + status.name)]))
+                    Call(
+                        "try response.validateEmpty",
+                        [
+                            headers.isEmpty
+                                ? .init("returning", "." + status.name)
+                                : .init("returning", result)
+                        ]))
             }
-            return .init(pattern, "." + status.name + reading(type))
+            guard !headers.isEmpty else {
+                return .init(pattern, ".\(status.name)(try \(reading(type, of: status)))")
+            }
+            return .init(
+                pattern,
+                Call("try ." + status.name, [.init(reading(type, of: status))] + headers))
         }
         return output([
             .switching(
@@ -128,13 +151,16 @@ final class OutputBuilder {
     /// Returns the expression that decodes a status's payload.
     ///
     /// It names the policy if the statuses have different ones.
-    private func reading(_ type: TypeExpression) -> String {
-        "(try response.value(\(isExplicitlyRaw(type) ? "by: .raw" : "")))"
+    private func reading(_ type: TypeExpression, of status: StatusSpec) -> String {
+        let policy = status.response?.builtIn?.member ?? (isExplicitlyRaw(type) ? ".raw" : nil)
+        return "response.value(\(policy.map { "by: " + $0 } ?? ""))"
     }
 
     /// Returns whether one status takes the raw body while others do not.
     private func isExplicitlyRaw(_ type: TypeExpression) -> Bool {
-        endpoint.ownResponse(in: service) == nil && service.takesAsItIs(type)
+        let own = endpoint.ownResponse(in: service)
+        let isImplied = own == nil || endpoint.response == nil && own?.givesData == false
+        return isImplied && service.takesAsItIs(type)
     }
 
     private func structure(_ type: TypeExpression?) -> Declaration {
@@ -166,15 +192,7 @@ final class OutputBuilder {
     private func reading(_ type: TypeExpression?) -> Declaration {
         var arguments: [Call.Argument] = []
         if type != nil { arguments.append(.init("value", "response.value()")) }
-        arguments += headers.map { field in
-            // Header fields hold data in base64 by default.
-            let form =
-                field.spec.type.textForm ?? (field.spec.type.scalar == .data ? "base64" : nil)
-            let ending = form.map { ", as: .\($0)" } ?? ""
-            var value = "response.header(\(literal(field.wireName))\(ending))"
-            if !field.isOptional, let fallback = field.defaultText { value += " ?? \(fallback)" }
-            return .init(SwiftName.argumentLabel(field.plainName), value)
-        }
+        arguments += headers.map(MessageHeaders.argument)
         let making = Statement.call(
             prefix: type == nil ? "return try " : "try ", Call("Output", arguments))
         return output((type == nil ? [.text("try response.validateEmpty()")] : []) + [making])

@@ -41,7 +41,7 @@ struct ServiceBuilder {
         }
         members.append(initializer)
         if !parameters.isEmpty || !service.auth.isEmpty || service.response != nil
-            || service.deadline != nil
+            || service.deadline != nil || !service.sends.isEmpty
         {
             members.append(prepare)
         }
@@ -82,10 +82,14 @@ struct ServiceBuilder {
     private var prepare: Declaration {
         var body: [Statement] = []
         if case .envelope? = service.response {
-            body.append(.text("request.responsePolicy = Self.envelope"))
+            body.append(
+                service.accepts.isEmpty
+                    ? .text("request.responsePolicy = Self.envelope")
+                    : BuilderCalls.accepting(service.accepts, by: .init("Self.envelope")))
         } else if let response = service.response {
-            body.append(BuilderCalls.response(response))
+            body.append(BuilderCalls.response(response, accepting: service.accepts))
         }
+        body += ContentTypeCalls.calls(service)
         if let header = service.deadline {
             body.append(.text("request.deadlineHeader = \(literal(header))"))
         }
@@ -117,7 +121,9 @@ struct ServiceBuilder {
             case .query: "query parameter"
             case .header: "header"
             case .cookie: "cookie"
-            case .path, .body, .wholeBody, .form, .part, .upload: "body field"
+            case .path, .url, .body, .wholeBody, .form, .part, .upload, .text, .bytes, .lines,
+                .contentType:
+                "body field"
             }
         return field.sentences(orElse: "Sent as the \(place) `\(field.wireNameInDoc)`.")
             .joined(separator: " ")

@@ -49,6 +49,11 @@ struct Call {
         init(_ text: String) { self.init(nil, text) }
 
         init(_ call: Call) { value = .call(call) }
+
+        init(_ label: String, _ call: Call) {
+            self.label = label
+            value = .call(call)
+        }
     }
 
     enum Value {

@@ -23,8 +23,10 @@ final class FieldModel {
     init(_ field: FieldSpec, owner: String, context: GeneratorContext) {
         let inlineName = SwiftName.nestedType(of: field.swiftName)
         spec = field
-        type = TypeSpelling(inlineType: inlineName).spell(field.type.wrapped)
-        outerType = TypeSpelling(inlineType: "\(owner).\(inlineName)").spell(field.type.wrapped)
+        let inner = TypeSpelling(inlineType: inlineName).spell(field.type.wrapped)
+        let outer = TypeSpelling(inlineType: "\(owner).\(inlineName)").spell(field.type.wrapped)
+        type = field.isTagged ? "Tagged<\(inner)>" : inner
+        outerType = field.isTagged ? "Tagged<\(outer)>" : outer
         doc = Self.doc(of: field)
         inlineType = field.type.inline.map { (inlineName, $0) }
         if field.isOptional {
@@ -49,7 +51,10 @@ final class FieldModel {
     var name: String { SwiftName.escaped(plainName) }
 
     /// The name as a parameter label.
-    var label: String { SwiftName.label(plainName) }
+    var label: String { spec.label.map { "\($0) \(name)" } ?? SwiftName.label(plainName) }
+
+    /// The label of the argument, without backticks.
+    var plainLabel: String { spec.label ?? plainName }
 
     /// Whether the field distinguishes between absence, `null` and a value.
     var isPresence: Bool { spec.isPresence }
@@ -95,13 +100,16 @@ final class FieldModel {
     /// The parameter of an initializer inside the type.
     var parameter: String { parameter(of: type) }
 
+    /// The type with its label, for an enum's case.
+    var associatedValue: String { "\(SwiftName.argumentLabel(plainName)): \(full(type))" }
+
     var outerParameter: String { parameter(of: outerType) }
 
     private func parameter(of type: String) -> String {
         "\(label): \(full(type))" + (defaultText.map { " = \($0)" } ?? "")
     }
 
-    var argument: Call.Argument { .init(SwiftName.argumentLabel(plainName), name) }
+    var argument: Call.Argument { .init(SwiftName.argumentLabel(plainLabel), name) }
 
     /// Returns the assignment in an initializer, of the parameter unless `value` is given.
     func assignment(of value: String? = nil) -> Statement {

@@ -28,10 +28,16 @@ struct ImportList {
             {
                 add(field.type)
             }
-            for field in endpoint.returnedHeaders { add(field.type) }
+            for field in endpoint.responseHeaders.joined() { add(field.type) }
             for error in endpoint.errors {
                 if let type = error.type { add(type) }
                 if let policy = error.response?.builtIn { policies.insert(policy.module) }
+            }
+            if case .statuses(let statuses) = endpoint.output {
+                policies.formUnion(statuses.compactMap { $0.response?.builtIn?.module })
+            }
+            if endpoint.contentTypes(in: context.service).contains(where: { $0.format == .xml }) {
+                policies.insert("PosthornFormats")
             }
             if let policy = endpoint.ownResponse(in: context.service)?.builtIn {
                 policies.insert(policy.module)

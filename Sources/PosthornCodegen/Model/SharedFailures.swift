@@ -15,6 +15,8 @@ struct SharedFailures {
         let type: String?
         let doc: String?
         let response: ResponseSpec?
+        /// What the generated code reads of each header field.
+        let headers: [[String]]
     }
 
     init(_ endpoints: [EndpointSpec]) {
@@ -39,11 +41,19 @@ struct SharedFailures {
         return (inside + ["Output", "Failure"]).contains(request) ? nil : request
     }
 
+    private static func parts(of field: FieldSpec) -> [String] {
+        let value = field.defaultValue.map { "\($0.value)" } ?? ""
+        return [
+            field.wireName, field.swiftName, field.type.description, "\(field.isOptional)", value,
+        ]
+    }
+
     private static func cases(of endpoint: EndpointSpec) -> [Case] {
         endpoint.errors.sorted { $0.condition < $1.condition }.map {
             Case(
                 name: $0.name, condition: $0.condition,
-                type: $0.type.map { TypeSpelling().spell($0) }, doc: $0.doc, response: $0.response)
+                type: $0.type.map { TypeSpelling().spell($0) }, doc: $0.doc, response: $0.response,
+                headers: $0.headers.map(Self.parts))
         }
     }
 }

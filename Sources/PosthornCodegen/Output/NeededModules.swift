@@ -21,7 +21,17 @@ enum NeededModules {
         check(document.service.response, document.service.path, document.service.responseMark)
         for file in document.files {
             for endpoint in file.endpoints {
-                check(document.service.response(of: endpoint), file.path, endpoint.responseMark)
+                check(
+                    endpoint.ownResponse(in: document.service), file.path,
+                    endpoint.response == nil ? endpoint.acceptsMark : endpoint.responseMark)
+                let xml = endpoint.contentTypes(in: document.service).first { $0.format == .xml }
+                if let xml {
+                    let mark = endpoint.sends.isEmpty ? endpoint.mark : xml.mark
+                    check(.builtIn(xml.format.policy), file.path, mark)
+                }
+                if case .statuses(let statuses) = endpoint.output {
+                    for status in statuses { check(status.response, file.path, status.mark) }
+                }
                 for error in endpoint.errors { check(error.response, file.path, error.mark) }
             }
         }

@@ -17,12 +17,18 @@ extension Exchange {
         builder.isEndpoint = true
         try endpoint.build(&builder)
         for scope in configuration.scopes { try builder.apply(scope) }
-        let base = try builder.options.baseURL(specServer: type(of: service).server)
+        var base = try builder.options.baseURL(specServer: type(of: service).server)
+        if builder.suppliedURL != nil {
+            base = try builder.resolveSuppliedURL(of: endpoint, against: base)
+        }
         boxedPolicies = try builder.options.takePolicies { service.responsePolicy(named: $0) }
-        let mediaTypes =
-            delivery.isWhole
-            ? policies.first.mediaTypes
-            : builder.options.transfer.prepareLongResponse(for: delivery)
+        let mediaTypes: [String]
+        if delivery.isWhole {
+            mediaTypes = policies.first.mediaTypes
+        } else {
+            let own = builder.options.transfer.prepareLongResponse(for: delivery)
+            mediaTypes = (policies.first as? AcceptingPolicy)?.mediaTypes ?? own
+        }
         request = try builder.finish(
             endpoint: E.self, base: base, policies: boxedPolicies, accept: mediaTypes,
             addsWildcardToAccept: E.addsWildcardToAccept)
@@ -35,6 +41,7 @@ extension Exchange {
         }
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
         refreshesCredential = builder.refreshesCredential
+        acceptedStatuses = builder.acceptedStatuses
         if let retry = builder.options.retry { try prepareRetries(retry, of: configuration) }
         try limitToScope()
         if let name = builder.options.deadlineHeader {
@@ -50,6 +57,9 @@ extension Exchange {
             try check(cipher)
         }
         if let choice = builder.options.boxedSigner { try add(service.signers(choice.value)) }
+        if isSealed, let supplied = builder.suppliedURL {
+            try supplied.value.checkSealing(by: cipher?.name ?? "")
+        }
         if configuration.session?.capturesCalls == true {
             request.capturedCall = CapturedCall(
                 endpoint: endpoint, policy: policies.first,

@@ -74,6 +74,8 @@ struct Exchange: Sendable {
     }
     /// The credential that the request names.
     var credential: Credential?
+    /// The statuses besides those of the policy that are results of the endpoint.
+    var acceptedStatuses: Set<Int> = []
     /// Whether a 401 may load the credential anew.
     var refreshesCredential = true
     /// The end of the call's total time, including retries and reconnections.
@@ -134,6 +136,7 @@ struct Exchange: Sendable {
     var hasRefusedStatus: Bool {
         guard let status = response?.status else { return false }
         // The property `policies` would copy them.
+        if !acceptedStatuses.isEmpty, acceptedStatuses.contains(status.code) { return false }
         return !boxedPolicies.value.first.accepts(status)
     }
 

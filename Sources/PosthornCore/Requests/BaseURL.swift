@@ -20,6 +20,13 @@ public struct BaseURL: Sendable, Hashable {
     /// The query without its question mark; empty if there is none.
     let query: String
 
+    /// Creates the URL of an origin, without a path.
+    init(_ origin: Origin) {
+        self.origin = origin.description
+        path = ""
+        query = ""
+    }
+
     private static let known = Memoized<BaseURL>(limit: 64)
 
     /// Returns the parts of a base URL; the result is memoized.

@@ -6,7 +6,8 @@ extension RequestBuilder {
     ) throws -> TransportRequest {
         if let fault { throw fault }
         if query.contains(where: \.isFree) { try placeParameters() }
-        let (path, asked) = try PathTemplate.expand(template, with: pathValues)
+        let (path, asked) =
+            try suppliedURL?.value.parts ?? PathTemplate.expand(template, with: pathValues)
         let message = try message()
         // Moved, because a shared copy would be duplicated by the first change.
         var headers = HTTPFields()
@@ -40,12 +41,13 @@ extension RequestBuilder {
         }
         let url = try url(base, path, asked)
         try Self.checkSize(of: url, and: headers)
+        var parameters = RequestParameters(query: query, style: options.queryStyle, body: body)
+        if suppliedURL != nil { parameters.query = QueryEntry.entries(of: asked) + query }
         let details = Box(
             CallDetails(
                 endpoint: .type(endpoint), template: template, hasBasePath: !base.path.isEmpty,
-                auth: auth, metadata: options.metadata,
-                parameters: RequestParameters(query: query, style: options.queryStyle, body: body),
-                sealed: sealed, policies: policies))
+                auth: auth, metadata: options.metadata, parameters: parameters,
+                hasServersTarget: suppliedURL != nil, sealed: sealed, policies: policies))
         return TransportRequest(method, url, headers, message?.body, options.transfer, details)
     }
 

@@ -9,4 +9,15 @@ extension RequestBuilder {
     ///
     /// A name that ``APIService/responsePolicy(named:)`` does not know fails the call.
     public mutating func responsePolicy(named name: String) { options.choose(.named(name)) }
+
+    /// Sets the response policy of the call, which accepts other media types than its own.
+    ///
+    /// Errors in other media types are read by the policies of the layers below.
+    /// - Parameter mediaTypes: The media types by preference, each perhaps with a weight as in
+    ///   `application/json;q=0.5`. They are sent as `Accept`.
+    public mutating func responsePolicy(
+        _ policy: some ResponsePolicy, accepting mediaTypes: String...
+    ) {
+        options.choose(.using(AcceptingPolicy(wrapped: policy, mediaTypes: mediaTypes)))
+    }
 }

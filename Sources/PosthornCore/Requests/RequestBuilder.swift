@@ -42,9 +42,18 @@ public struct RequestBuilder: Sendable {
     /// A key that a layer has set is kept.
     public var sendsIdempotencyKey = false
 
+    /// The media type of a JSON body, such as `application/x-amz-json-1.0`; `application/json` by default.
+    ///
+    /// A header field `Content-Type` that a layer sets, and a serializer of another format, have their own.
+    public var bodyMediaType: String?
+    /// The statuses besides those that the response policy accepts that are results, such as 304; empty by default.
+    public var acceptedStatuses: Set<Int> = []
+
     var method: HTTPRequest.Method = .get
     var template = ""
     private(set) var pathValues = TemplateValues()
+    /// The URL that replaces the base URL and the path; `nil` for none.
+    var suppliedURL: Box<SuppliedURL>?
     var query: [QueryEntry] = []
     var headers = HTTPFields()
     var cookies: [CookiePair] = []

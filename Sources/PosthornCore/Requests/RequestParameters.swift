@@ -5,6 +5,18 @@ struct RequestParameters: Sendable {
     var body = RequestBody()
 }
 
+extension QueryEntry {
+    /// Returns the parameters of a query that a server supplied.
+    static func entries(of query: some StringProtocol) -> [QueryEntry] {
+        query.split(separator: "&").map { pair in
+            let parts = pair.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+            ).map { PercentDecoding.text($0) ?? String($0) }
+            return QueryEntry(parts[0], .text(parts.count > 1 ? parts[1] : ""))
+        }
+    }
+}
+
 extension TransportRequest {
     /// Changes path and query within the origin, and replaces the recorded query parameters.
     mutating func move(to target: String) {
@@ -12,12 +24,7 @@ extension TransportRequest {
         let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] } ?? ""
         change { details in
             details.hasServersTarget = true
-            details.parameters.query = query.split(separator: "&").map { pair in
-                let parts = pair.split(
-                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false
-                ).map { PercentDecoding.text($0) ?? String($0) }
-                return QueryEntry(parts[0], .text(parts.count > 1 ? parts[1] : ""))
-            }
+            details.parameters.query = QueryEntry.entries(of: query)
         }
     }
 

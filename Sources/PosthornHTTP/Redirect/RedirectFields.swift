@@ -18,6 +18,16 @@ package enum RedirectFields {
         }
     }
 
+    /// Returns the fields of an endpoint, and those of other layers that may be sent to another origin.
+    package static func crossing(
+        _ fields: HTTPFields, beside own: HTTPFields, forwarding names: Set<String>
+    ) -> HTTPFields {
+        var kept = crossing(fields, forwarding: names)
+        let taken = Set(kept.map(\.name))
+        kept.append(contentsOf: own.filter { !taken.contains($0.name) })
+        return kept
+    }
+
     /// Whether a field of this lowercase name is known to contain no secret.
     package static func isHarmless(_ name: String) -> Bool {
         harmless.contains(name) || aboutBody.contains(name)

@@ -47,6 +47,8 @@ public struct RedirectPolicy: Sendable, Hashable {
 
     let reach: Reach
     package var followsAny: Bool { reach != .nowhere }
+    /// Whether the policy refuses every other origin.
+    package var staysAtOrigin: Bool { reach == .origin }
     private var decision: Closure?
 
     enum Reach: Hashable { case nowhere, origin, anywhere }

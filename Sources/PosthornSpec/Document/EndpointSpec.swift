@@ -50,6 +50,12 @@ package struct EndpointSpec: Sendable {
     /// The response policy, or `nil` for that of the service.
     package var response: ResponseSpec?
     package var responseMark: SourceMark = .start
+    /// The media types of the body, or an empty array for those of the service.
+    package var sends: [ContentTypeSpec] = []
+    package var sendsMark: SourceMark = .start
+    /// The media types of responses in order of preference, or an empty array for those of the service.
+    package var accepts: [String] = []
+    package var acceptsMark: SourceMark = .start
     /// The pagination of the returned list, or `nil` for none.
     package var pages: PagesSpec?
     /// The rules for the call, such as its timeout and its credential.
@@ -80,4 +86,30 @@ extension EndpointSpec {
     package var returnedHeaders: [FieldSpec] {
         if case .headers(_, let fields) = output { fields } else { [] }
     }
+
+    /// The header fields of each message that a call can return.
+    package var resultHeaders: [[FieldSpec]] {
+        if case .statuses(let statuses) = output { statuses.map(\.headers) } else { [returnedHeaders] }
+    }
+
+    /// The header fields of each message of a response, also of the documented errors.
+    package var responseHeaders: [[FieldSpec]] { resultHeaders + errors.map(\.headers) }
+
+    /// Whether the call itself processes a status that the transport would follow.
+    package var takesRedirects: Bool {
+        if case .statuses(let statuses) = output,
+            statuses.contains(where: { Self.redirects.contains($0.status) })
+        {
+            return true
+        }
+        return errors.contains { error in
+            switch error.condition {
+            case .exact(let status): Self.redirects.contains(status)
+            case .hundred(let first): first == 3
+            case .code, .others: false
+            }
+        }
+    }
+
+    private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 }

@@ -12,6 +12,8 @@ package struct ErrorSpec: Sendable {
     /// The name of the generated case, without backticks.
     package var name: String
     package var doc: String?
+    /// The header fields that the case has beside the body.
+    package var headers: [FieldSpec] = []
     /// The policy that decodes the body, or `nil` for those of the call.
     package var response: ResponseSpec?
     /// Whether the status loads a credential anew; `false` only for a 401 that does not refer to it.

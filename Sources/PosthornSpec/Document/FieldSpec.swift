@@ -6,6 +6,8 @@ package final class FieldSpec: Hashable, Sendable {
     package let wireName: String
     /// The name in Swift, without backticks.
     package let swiftName: String
+    /// The label of the argument, or `nil` for the Swift name.
+    package let label: String?
     package let mark: SourceMark
     package let type: TypeExpression
     package let typeMark: SourceMark
@@ -31,22 +33,26 @@ package final class FieldSpec: Hashable, Sendable {
     /// Whether the field's place defines how to write arrays and objects.
     package let takesAnyType: Bool
     package let traits: FieldTraits
+    /// Whether the value comes with its entity tag.
+    package let isTagged: Bool
     /// Whether a body includes the field from a type.
     ///
     /// The rules check such a field where the type declares it.
     let isIncluded: Bool
 
     init(
-        wireName: String, swiftName: String, mark: SourceMark, type: TypeExpression,
+        wireName: String, swiftName: String, label: String? = nil, mark: SourceMark,
+        type: TypeExpression,
         typeMark: SourceMark, isOptional: Bool, defaultValue: DefaultSpec? = nil,
         isConstant: Bool = false, doc: String? = nil, example: DefaultSpec? = nil,
         deprecated: String? = nil,
         limits: [LimitSpec] = [], style: QueryStyleSpec? = nil,
         sealedMark: SourceMark? = nil, takesAnyType: Bool = false,
-        traits: FieldTraits = FieldTraits(), isIncluded: Bool = false
+        traits: FieldTraits = FieldTraits(), isTagged: Bool = false, isIncluded: Bool = false
     ) {
         self.wireName = wireName
         self.swiftName = swiftName
+        self.label = label
         self.mark = mark
         self.type = type
         self.typeMark = typeMark
@@ -61,6 +67,7 @@ package final class FieldSpec: Hashable, Sendable {
         self.sealedMark = sealedMark
         self.takesAnyType = takesAnyType
         self.traits = traits
+        self.isTagged = isTagged
         self.isIncluded = isIncluded
     }
 

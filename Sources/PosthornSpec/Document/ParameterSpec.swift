@@ -3,6 +3,8 @@ package struct ParameterSpec: Sendable {
     /// A place in the request.
     package enum Place: String, Sendable {
         case path
+        /// The whole URL, which the server supplied.
+        case url
         case query
         case header
         /// A cookie in the `Cookie` header field.
@@ -16,11 +18,19 @@ package struct ParameterSpec: Sendable {
         case part
         /// The whole body as bytes, with the media type as the field's wire name.
         case upload
+        /// The whole body as a text, with the media type as the field's wire name.
+        case text
+        /// The whole body as `Data`, with the media type as the field's wire name.
+        case bytes
+        /// The whole body as a line of JSON for each element, with the media type as the field's wire name.
+        case lines
+        /// The media type of the body, which the caller chooses.
+        case contentType
 
         package var isInBody: Bool {
             switch self {
-            case .path, .query, .header, .cookie: false
-            case .body, .wholeBody, .form, .part, .upload: true
+            case .path, .url, .query, .header, .cookie, .contentType: false
+            case .body, .wholeBody, .form, .part, .upload, .text, .bytes, .lines: true
             }
         }
     }

@@ -32,7 +32,7 @@ package indirect enum ResponseSpec: Hashable, Sendable {
     }
 
     /// Whether the policy produces `Data` as an endpoint's whole output.
-    var givesData: Bool { [.bytes, .image].contains(builtIn?.values) }
+    package var givesData: Bool { [.bytes, .image].contains(builtIn?.values) }
 }
 
 /// The fields of an envelope.
@@ -123,8 +123,10 @@ extension EndpointSpec {
     /// The result is `nil` if the policy of the service applies.
     package func ownResponse(in service: ServiceSpec) -> ResponseSpec? {
         if response != nil { return service.response(of: self) }
+        if let first = accepts.first { return policy(of: first, in: service) }
         switch output {
-        case .value(let type), .headers(let type?, _): return service.takesAsItIs(type) ? .raw : nil
+        case .value(let type), .tagged(let type), .headers(let type?, _):
+            return service.takesAsItIs(type) ? .raw : nil
         case .statuses(let statuses):
             let types = statuses.compactMap(\.type)
             return !types.isEmpty && types.allSatisfy(service.takesAsItIs) ? .raw : nil
@@ -134,6 +136,26 @@ extension EndpointSpec {
             return element == service.response ?? .json ? nil : element
         case .nothing, .headers(nil, _), .bytes, .file: return nil
         }
+    }
+
+    /// Returns the policy that reads responses of a media type.
+    private func policy(of mediaType: String, in service: ServiceSpec) -> ResponseSpec {
+        let format = ContentTypeSpec.Format(of: mediaType)
+        switch output {
+        case .bytes, .file: return .raw
+        case .events(let type), .lines(let type): return type.scalar == .string ? .raw : .json
+        case .value(let type) where type.wrapped.scalar == .data: return .raw
+        case .tagged(let type) where type.wrapped.scalar == .data: return .raw
+        case .statuses(let statuses)
+        where statuses.compactMap(\.type).allSatisfy { $0.wrapped.scalar == .data }
+            && statuses.contains { $0.type != nil }:
+            return .raw
+        default: break
+        }
+        if let response = service.response, response.builtIn?.reads(format) == true {
+            return response
+        }
+        return .builtIn(format.policy)
     }
 
     /// Returns the policy that decodes the response, or `nil` if the spec leaves it to the client.

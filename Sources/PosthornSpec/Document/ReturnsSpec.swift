@@ -2,6 +2,8 @@
 package indirect enum ReturnsSpec: Sendable {
     case nothing
     case value(TypeExpression)
+    /// A value with the entity tag of the response.
+    case tagged(TypeExpression)
     /// One of several values, depending on the status.
     case statuses([StatusSpec])
     /// The response's header fields, with a value or without one.
@@ -17,7 +19,7 @@ package indirect enum ReturnsSpec: Sendable {
     package var types: [TypeExpression] {
         switch self {
         case .nothing, .bytes, .file: []
-        case .value(let type), .events(let type), .lines(let type): [type]
+        case .value(let type), .tagged(let type), .events(let type), .lines(let type): [type]
         case .statuses(let statuses): statuses.compactMap(\.type)
         case .headers(let type, _): type.map { [$0] } ?? []
         }
@@ -29,7 +31,7 @@ extension ReturnsSpec {
     package var isStreamed: Bool {
         switch self {
         case .bytes, .file, .events, .lines: true
-        case .nothing, .value, .statuses, .headers: false
+        case .nothing, .value, .tagged, .statuses, .headers: false
         }
     }
 
@@ -40,6 +42,7 @@ extension ReturnsSpec {
         case .events(let type): "'events of \(type)'"
         case .lines(let type): "'lines of \(type)'"
         case .value(let type): quoted(type.description)
+        case .tagged(let type): "'tagged \(type)'"
         case .nothing: "nothing"
         case .statuses: "several statuses"
         case .headers: "a type and headers"
@@ -49,11 +52,19 @@ extension ReturnsSpec {
 
 /// The value for one of several successful statuses.
 package struct StatusSpec: Sendable {
-    /// The status, 200 to 299.
+    /// The status, 200 to 399.
     package var status: Int
     package var mark: SourceMark
     /// The type of the body, or `nil` for none.
     package var type: TypeExpression?
+    /// The header fields that the case has beside the body.
+    package var headers: [FieldSpec] = []
     /// The name of the generated case, without backticks.
     package var name: String
+    package var doc: String?
+    /// The policy that decodes the body, or `nil` for that of the call.
+    package var response: ResponseSpec?
+
+    /// Whether the library takes the status for a success without being told.
+    package var isSuccess: Bool { (200...299).contains(status) }
 }

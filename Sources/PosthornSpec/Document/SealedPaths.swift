@@ -161,7 +161,8 @@ extension EndpointSpec {
         }
         var responses: [(status: Int?, type: TypeExpression?)] = []
         switch output {
-        case .value(let type), .headers(let type?, _): responses = [(nil, type)]
+        case .value(let type), .tagged(let type), .headers(let type?, _):
+            responses = [(nil, type)]
         case .statuses(let statuses): responses = statuses.map { ($0.status, $0.type) }
         case .nothing, .headers(nil, _), .bytes, .file, .events, .lines: break
         }

@@ -26,6 +26,12 @@ package struct ServiceSpec: Sendable {
     /// The response policy, or `nil` if the spec names none.
     package var response: ResponseSpec?
     package var responseMark: SourceMark = .start
+    /// The media types of bodies, or an empty array for the default.
+    package var sends: [ContentTypeSpec] = []
+    package var sendsMark: SourceMark = .start
+    /// The media types of responses in order of preference, or an empty array for the default.
+    package var accepts: [String] = []
+    package var acceptsMark: SourceMark = .start
     /// The names of refused ciphers, signers, credentials and policies, whose use is not reported again.
     var refusedNames: Set<String> = []
     /// The envelope, or `nil` if the service declares none.

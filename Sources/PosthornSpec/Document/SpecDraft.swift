@@ -46,6 +46,21 @@ struct SpecDraft {
         return draft
     }
 
+    /// Returns the draft with a parameter for the media type of each body for which there are several.
+    func choosingContentTypes() -> SpecDraft {
+        guard let service = services.first else { return self }
+        var draft = self
+        for file in files.indices {
+            for (place, endpoint) in files[file].endpoints.enumerated() {
+                let types = endpoint.contentTypes(in: service)
+                guard types.count > 1 else { continue }
+                draft.files[file].endpoints[place].parameters.append(
+                    ParameterSpec(place: .contentType, field: .contentType(types)))
+            }
+        }
+        return draft
+    }
+
     /// Calls a function for all endpoints, with the log of their file.
     func forEachEndpoint(
         _ log: DiagnosticLog, _ body: (_ log: FileLog, _ endpoint: EndpointSpec) -> Void
@@ -86,7 +101,7 @@ struct SpecDraft {
                 }
             }
             for endpoint in file.endpoints {
-                for field in endpoint.returnedHeaders { body(log, field, nil) }
+                for field in endpoint.responseHeaders.joined() { body(log, field, nil) }
             }
             for type in file.types { forEachField(of: type.kind, log, body) }
         }
@@ -129,5 +144,21 @@ struct SpecDraft {
             for type in endpoint.output.types { body(log, type, endpoint.returnsMark) }
             for (type, mark) in endpoint.errorTypes { body(log, type, mark) }
         }
+    }
+}
+
+extension FieldSpec {
+    /// Creates the argument `as:` that chooses one of several media types.
+    fileprivate static func contentType(_ types: [ContentTypeSpec]) -> FieldSpec {
+        let cases = types.map {
+            EnumCase(rawValue: $0.mediaType, swiftName: $0.name, mark: $0.mark)
+        }
+        let mark = types[0].mark
+        return FieldSpec(
+            wireName: "Content-Type", swiftName: "contentType", label: "as", mark: mark,
+            type: .inline(.enumeration(EnumSpec(cases: cases, isOpen: false))), typeMark: mark,
+            isOptional: false,
+            defaultValue: DefaultSpec(value: .text(types[0].mediaType), mark: mark),
+            doc: "The media type of the body.")
     }
 }

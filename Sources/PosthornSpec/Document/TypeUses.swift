@@ -17,8 +17,9 @@ package struct TypeUses: Sendable {
             for parameter in endpoint.parameters { sent.use(parameter.field.type) }
             for name in endpoint.included { sent.use(name) }
             for type in endpoint.output.types { returned.use(type) }
-            for field in endpoint.returnedHeaders { returned.use(field.type) }
+            for field in endpoint.resultHeaders.joined() { returned.use(field.type) }
             for type in endpoint.errors.compactMap(\.type) { failed.use(type) }
+            for field in endpoint.errors.lazy.flatMap(\.headers) { failed.use(field.type) }
         }
         for name in files.lazy.flatMap(\.standalone) { standalone.use(name) }
         (self.sent, self.returned) = (sent.all, returned.all)

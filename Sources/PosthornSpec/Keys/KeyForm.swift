@@ -72,8 +72,14 @@ extension KeyForm {
         pattern: #"^(-?[0-9.]+([eE][-+]?[0-9]+)?)?(\.\.\.)?(-?[0-9.]+([eE][-+]?[0-9]+)?)?$"#)
     static let path = pattern(
         "path",
-        #"^(?=.{1,2000}$)(?!.*/\.\.?(?:/|$))(?!.*/:[A-Za-z_])/(?:[^?#{}\"<>\\^`|\s\u0080-\uffff]|\{[^{}#=!@|][^{}]*\})*$"#
+        #"^\{ *[^{}: ]+ *: *URL *\}$|^(?=.{1,2000}$)(?!.*/\.\.?(?:/|$))(?!.*/:[A-Za-z_])/(?:[^?#{}\"<>\\^`|\s\u0080-\uffff]|\{[^{}#=!@|][^{}]*\})*$"#
     )
+
+    /// Media types of bodies, perhaps with names.
+    static let sentTypes = oneOf([
+        .mediaType, .list(.mediaType, isUnique: true), .map(.name, .mediaType, least: 1),
+    ])
+    static let acceptedTypes = oneOf([.mediaType, .list(.mediaType, isUnique: true)])
 
     /// Names of response policies that a service declares.
     static let policyName = pattern(
@@ -101,10 +107,10 @@ extension KeyForm {
         .field,
         named: pattern(
             "header",
-            "^(?!(?:[Cc]onnection|[Cc]ontent-([Ll]ength|[Tt]ype)|[Ee]xpect|[Hh]ost|[Kk]eep-[Aa]live|[Pp]roxy-[Cc]onnection|[Tt][Ee]|[Tt]railer|[Tt]ransfer-[Ee]ncoding|[Uu]pgrade)\\??$)[!#$%&'+.^_`|~0-9A-Za-z-]+\\??$"
+            "^(?!(?:[Cc]onnection|[Cc]ontent-[Ll]ength|[Ee]xpect|[Hh]ost|[Kk]eep-[Aa]live|[Pp]roxy-[Cc]onnection|[Tt][Ee]|[Tt]railer|[Tt]ransfer-[Ee]ncoding|[Uu]pgrade)\\??$)[!#$%&'+.^_`|~0-9A-Za-z-]+\\??$"
         ))
     static let cookies = parameters(
         .field, named: pattern("cookie", #"^[!#$%&'*+.^_`|~0-9A-Za-z-]+\??$"#))
-    static let successStatus = pattern("status", "^2[0-9][0-9]$")
+    static let successStatus = pattern("status", "^[23][0-9][0-9]$")
     static let failure = pattern("status", "^([1-5][0-9][0-9]|[1-5]xx|default|code .+)$")
 }

@@ -5,7 +5,7 @@ extension SpecKey {
     static let endpoint: [SpecKey] = [
         SpecKey(
             "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", in: [.endpoint], .path,
-            "The method and the path. `{id}` is a `String`, `{id:Int}` of another type.",
+            "The method and the path. `{id}` is a `String`, `{id:Int}` of another type, and `{url:URL}` alone the whole URL.",
             without: nil, example: "GET: /orders/{id:Int}", page: "Methods",
             excludes: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]),
         SpecKey(
@@ -32,7 +32,8 @@ extension SpecKey {
             "body", in: [.endpoint],
             .oneOf([
                 .plainType, .parameters(.field, beside: .shortObject), .group(.body),
-            ]), "The JSON that is sent: fields, or one type.", without: "no body",
+            ]), "The value that is sent: fields, one type, `lines of T` or `tagged T`. JSON, unless `sends` says otherwise.",
+            without: "no body",
             example: "body: { sku: String, quantity: Int = 1 }", page: "Body",
             excludes: ["GET", "HEAD"] + bodies),
         SpecKey(
@@ -48,6 +49,17 @@ extension SpecKey {
             "upload", in: [.endpoint], .oneOf([.mediaType, .group(.upload)]),
             "A stream that is the body, with its media type.", without: "no body",
             example: "upload: image/png", page: "Upload", excludes: ["GET", "HEAD"] + bodies),
+
+        SpecKey(
+            "sends", in: [.endpoint], .sentTypes,
+            "The media type of `body`; of several, the caller chooses one by the argument `as:`.",
+            without: "as the service says", example: "sends: [application/json, application/xml]",
+            page: "MediaTypes"),
+        SpecKey(
+            "accepts", in: [.endpoint], .acceptedTypes,
+            "The media types of responses by preference, also those that the server uses wrongly.",
+            without: "those of the response policy", example: "accepts: [application/json, text/html]",
+            page: "MediaTypes"),
 
         SpecKey(
             "type", in: [.upload], .mediaType, "The media type.", without: nil,
@@ -67,7 +79,7 @@ extension SpecKey {
                 .plainType, .group(.returns),
                 .map(.successStatus, .oneOf([.type, .nothing, .group(.status)]), least: 1),
             ]),
-            "A type, `File`, `Data`, `Bytes`, `events of T` or `lines of T`, a type with header fields, or types by status.",
+            "A type, `File`, `Data`, `Bytes`, `tagged T`, `events of T` or `lines of T`, a type with header fields, or types by status.",
             without: "`Void`", example: "returns: Order", page: "Returns"),
         SpecKey(
             "type", in: [.returns], .type, "The type of the body.", without: "the body is not read",
@@ -80,8 +92,19 @@ extension SpecKey {
             "type", in: [.status], .type, "The type of the body.", without: "the body is not read",
             example: "type: Order", page: "Returns"),
         SpecKey(
+            "headers", in: [.status, .error], .map(.string, .field(.field)),
+            "Header fields of the response, which the case has beside the body.", without: "none",
+            example: "headers: { Location: URL }", page: "Returns"),
+        SpecKey(
+            "response", in: [.status], .builtInPolicy,
+            "The policy that reads the body, in place of that of the call.",
+            without: "that of the call", example: "response: text", page: "Returns"),
+        SpecKey(
             "name", in: [.status], .name, "The name of the case.", without: "that of the status",
             example: "name: queued", page: "Returns"),
+        SpecKey(
+            "doc", in: [.status], .text, "What the status means.", without: "none",
+            example: "doc: It is there.", page: "Returns"),
 
         SpecKey(
             "errors", in: [.endpoint],

@@ -54,6 +54,16 @@ extension SpecKey {
             without: "`json`", example: "response: { envelope: { payload: data } }",
             page: "Response", needs: ["service"]),
         SpecKey(
+            "sends", in: [.file], .sentTypes,
+            "The media type of every `body`; of several, the caller chooses one by the argument `as:`.",
+            without: "`application/json`", example: "sends: application/x-amz-json-1.0",
+            page: "MediaTypes", needs: ["service"]),
+        SpecKey(
+            "accepts", in: [.file], .acceptedTypes,
+            "The media types of responses by preference, also those that the server uses wrongly.",
+            without: "those of the response policy", example: "accepts: [application/json, text/html]",
+            page: "MediaTypes", needs: ["service"]),
+        SpecKey(
             "endpoints", in: [.file], .map(.name, .group(.endpoint)),
             "The calls, by the names of their Swift methods.", without: "none",
             example: "endpoints: { ping: { GET: /ping } }", page: "Methods"),

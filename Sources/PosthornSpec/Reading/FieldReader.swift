@@ -101,7 +101,9 @@ struct FieldReader {
                 takesAnyType: takesAnyType || styleEntry != nil))
     }
 
-    private var isHeader: Bool { place == .header || reserved == ReservedNames.returnedHeaders }
+    private var isHeader: Bool {
+        place == .header || reserved.isSuperset(of: ReservedNames.returnedHeaders)
+    }
 
     /// Reports a name with a star, which stands for several header fields.
     private func refusePattern(_ name: String, at mark: SourceMark) -> FieldSpec? {

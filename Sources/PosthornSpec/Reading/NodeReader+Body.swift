@@ -2,7 +2,8 @@
 extension NodeReader {
     private static let keys = ["body", "form", "multipart", "upload"]
 
-    func body(_ entries: [YAMLEntry]) -> [ParameterSpec] {
+    /// - Parameter sends: The media types of the body, which decide how a text or bytes are sent.
+    func body(_ entries: [YAMLEntry], _ sends: [ContentTypeSpec]) -> [ParameterSpec] {
         let bodies = entries.filter { Self.keys.contains($0.key) }
         for other in bodies.dropFirst() {
             error(
@@ -15,7 +16,7 @@ extension NodeReader {
         case "form": return fields(entry, .form, hasStyle: entries["style"] != nil)
         case "multipart": return fields(entry, .part)
         case "upload": return self.upload(entry).map { [$0] } ?? []
-        default: return json(entry)
+        default: return value(entry, sends)
         }
     }
 
@@ -73,7 +74,7 @@ extension NodeReader {
         }
     }
 
-    private func json(_ entry: YAMLEntry) -> [ParameterSpec] {
+    private func value(_ entry: YAMLEntry, _ sends: [ContentTypeSpec]) -> [ParameterSpec] {
         if case .mapping(let entries) = entry.value.kind, let own = members(ofBody: entries)?.fields {
             if entries["fields"]?.value.entries != nil { checkBody(entries) }
             if own.isEmpty, !entries.isEmpty { return [] }
@@ -90,13 +91,52 @@ extension NodeReader {
             )
             return []
         }
+        if let lines = inside("lines of ", of: entry) {
+            return [whole(.lines, .array(lines), entry, sends)]
+        }
+        if let tagged = inside("tagged ", of: entry) {
+            return [whole(.wholeBody, tagged, entry, sends, isTagged: true)]
+        }
         guard let type = self.type(of: entry.value, key: entry) else { return [] }
-        return [
-            ParameterSpec(
-                place: .wholeBody,
-                field: FieldSpec(
-                    wireName: "body", swiftName: "body", mark: entry.mark, type: type,
-                    typeMark: entry.value.mark, isOptional: false))
-        ]
+        let formats = Set(sends.map(\.format))
+        if formats == [.text], type.scalar == .string { return [whole(.text, type, entry, sends)] }
+        if !formats.isEmpty, formats.isSubset(of: [.text, .bytes]), type.scalar == .data {
+            return [whole(.bytes, type, entry, sends)]
+        }
+        return [whole(.wholeBody, type, entry, sends)]
+    }
+
+    /// Reads the type after a word, as in `lines of T`; `nil` without the word.
+    private func inside(_ word: String, of entry: YAMLEntry) -> TypeExpression? {
+        guard case .scalar(let written, let isPlain) = entry.value.kind,
+            trimmed(written).hasPrefix(word)
+        else { return nil }
+        let mark = entry.value.mark.advanced(by: word.count)
+        let node = YAMLNode(
+            mark: mark,
+            kind: .scalar(String(trimmed(written).dropFirst(word.count)), isPlain: isPlain))
+        // A refused type is not reported again.
+        let refused = TypeExpression.named(TypeName(ScalarType.json.rawValue, mark: mark))
+        guard let type = self.type(of: node, key: entry) else { return refused }
+        guard type.form == nil, !type.isNullable else {
+            error(
+                mark, "a type after '\(trimmed(word))' has no form and is not null",
+                found: quoted(type.description), write: quoted(word + type.innermost.description))
+            return refused
+        }
+        return type
+    }
+
+    private func whole(
+        _ place: ParameterSpec.Place, _ type: TypeExpression, _ entry: YAMLEntry,
+        _ sends: [ContentTypeSpec], isTagged: Bool = false
+    ) -> ParameterSpec {
+        let mediaType = sends.first?.mediaType ?? "application/x-ndjson"
+        return ParameterSpec(
+            place: place,
+            field: FieldSpec(
+                wireName: place == .wholeBody ? "body" : mediaType, swiftName: "body",
+                mark: entry.mark, type: type, typeMark: entry.value.mark, isOptional: false,
+                isTagged: isTagged))
     }
 }

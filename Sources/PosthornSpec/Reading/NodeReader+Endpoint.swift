@@ -27,6 +27,7 @@ extension NodeReader {
             $2.signers = $0.strategies($1, "signer", none: "none", to: "sign", as: "[user, device]")
             $2.signMark = $1.value.mark
         },
+        "accepts": { ($2.accepts, $2.acceptsMark) = ($0.accepts($1), $1.mark) },
         "response": {
             $2.response = $0.response(of: $1, in: .endpoint) ?? .refused
             $2.responseMark = $1.value.mark
@@ -42,10 +43,15 @@ extension NodeReader {
         var endpoint = EndpointSpec(
             name: name ?? entry.key, mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
-        endpoint.parameters = parameters(entries, template: route.template)
+        if let entry = entries["sends"] {
+            (endpoint.sends, endpoint.sendsMark) = (sends(entry), entry.mark)
+        }
+        endpoint.parameters = parameters(
+            entries, template: route.template, sends: endpoint.sends)
         endpoint.included = self.included(entries)
         endpoint.rules = self.rules(entries)
         for entry in entries { Self.details[entry.key]?(self, entry, &endpoint) }
+        addChangeFailure(to: &endpoint)
         if !endpoint.isOutputKnown {
             // The properties of a refused response are not reported again.
             endpoint.pages = nil
@@ -53,6 +59,25 @@ extension NodeReader {
         }
         // Keep an endpoint with errors, so that other rules can check it.
         return endpoint
+    }
+
+    /// Documents the status 412 of a body with an entity tag.
+    private func addChangeFailure(to endpoint: inout EndpointSpec) {
+        let changed = ErrorSpec.Condition.exact(412)
+        guard let field = endpoint.parameters.first(where: \.field.isTagged)?.field else { return }
+        for other in endpoint.parameters
+        where other.place == .header && other.field.wireName.lowercased() == "if-match" {
+            error(
+                other.field.mark, "a tagged body sends its entity tag in 'If-Match'",
+                found: "'If-Match' under 'headers' too", write: "no such header")
+        }
+        guard !endpoint.errors.contains(where: { $0.condition == changed }) else { return }
+        let name = StatusNames.name(of: 412)
+        guard !endpoint.errors.contains(where: { $0.name == name }) else { return }
+        endpoint.errors.append(
+            ErrorSpec(
+                condition: changed, mark: field.mark, type: nil, typeMark: field.mark, name: name,
+                doc: "The value has changed since it was read."))
     }
 
     /// Reads the names of ciphers or signers; the result is empty for the word that means none.
@@ -140,14 +165,16 @@ extension NodeReader {
         }
     }
 
-    private func parameters(_ entries: [YAMLEntry], template: PathTemplate?) -> [ParameterSpec] {
+    private func parameters(
+        _ entries: [YAMLEntry], template: PathTemplate?, sends: [ContentTypeSpec]
+    ) -> [ParameterSpec] {
         let hasStyle = entries["style"] != nil
         func group(_ key: String, _ place: ParameterSpec.Place) -> [ParameterSpec] {
             entries[key].map { fields($0, place, hasStyle: place == .query && hasStyle) } ?? []
         }
         var result = template.map { pathParameters(entries["path"], template: $0) } ?? []
         result += group("query", .query) + group("headers", .header) + group("cookies", .cookie)
-        result += body(entries)
+        result += body(entries, sends)
         return result
     }
 }

@@ -32,32 +32,39 @@ extension NodeReader {
         return ErrorSpec(
             condition: condition, mark: entry.mark, type: type,
             typeMark: typeEntry?.value.mark ?? entry.mark, name: name, doc: doc,
+            headers: headers(
+                details["headers"], reserved: ReservedNames.returnedHeaders.union(["status"])),
             response: details["response"].flatMap {
                 response(ofError: $0, condition, hasType: type != nil)
             },
             refreshes: details["refresh"].map { refreshes($0, condition) } ?? true)
     }
 
-    /// Reads the policy of an error, which has no options: the failure is decoded without the service.
     private func response(
         ofError entry: YAMLEntry, _ condition: ErrorSpec.Condition, hasType: Bool
     ) -> ResponseSpec? {
+        guard case .code = condition else {
+            return response(ofMessage: entry, "an error", hasType: hasType)
+        }
+        return refuse(
+            entry.mark, "an error by its code is read by the policy that finds the code",
+            found: "'response' for \(quoted(condition.text))", write: "no 'response' here")
+    }
+
+    /// Reads the policy of one message, which has no options: it is decoded without the service.
+    /// - Parameter what: The message, as in `an error`.
+    func response(ofMessage entry: YAMLEntry, _ what: String, hasType: Bool) -> ResponseSpec? {
         let policies = BuiltInPolicy.all.filter { $0 != .envelope }
         guard let word = text(of: entry, as: "the name of a policy") else { return nil }
         guard let policy = policies.first(where: { $0.word == word }) else {
             refuseUnknown(
-                word, at: entry.value.mark, "the policy of an error is one without options",
+                word, at: entry.value.mark, "the policy of \(what) is one without options",
                 known: policies.map(\.word), else: quotedList(policies.map(\.word)))
             return nil
         }
-        if case .code = condition {
-            return refuse(
-                entry.mark, "an error by its code is read by the policy that finds the code",
-                found: "'response' for \(quoted(condition.text))", write: "no 'response' here")
-        }
         guard hasType else {
             return refuse(
-                entry.mark, "the policy of an error reads a type",
+                entry.mark, "the policy of \(what) reads a type",
                 found: "'response' without 'type'",
                 write: "'type: …' beside it, or no 'response'")
         }

@@ -15,7 +15,7 @@ extension NodeReader {
             return field(
                 parameter, said: said.first { $0.key == parameter.name || $0.key == optional }
             )
-            .map { ParameterSpec(place: .path, field: $0) }
+            .map { ParameterSpec(place: template.isURL ? .url : .path, field: $0) }
         }
     }
 

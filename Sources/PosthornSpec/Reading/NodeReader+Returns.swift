@@ -24,19 +24,21 @@ extension NodeReader {
         return .headers(type, fields.read(headers, holding: "names and types"))
     }
 
-    /// Reads a type, `File`, `Bytes`, `events of T` or `lines of T`.
+    /// Reads a type, `File`, `Bytes`, `tagged T`, `events of T` or `lines of T`.
     private func single(_ entry: YAMLEntry) -> ReturnsSpec? {
         var node = entry.value
         if case .scalar(let written, let isPlain) = node.kind {
             let text = trimmed(written)
             if text == "File" { return .file }
             if text == "Bytes" { return .bytes }
-            for word in ["events of ", "lines of "] where text.hasPrefix(word) {
+            let words: [(String, (TypeExpression) -> ReturnsSpec)] = [
+                ("events of ", { .events($0) }), ("lines of ", { .lines($0) }),
+                ("tagged ", { .tagged($0) }),
+            ]
+            for (word, output) in words where text.hasPrefix(word) {
                 node.kind = .scalar(String(text.dropFirst(word.count)), isPlain: isPlain)
                 node.mark = node.mark.advanced(by: word.count)
-                return self.type(of: node, key: entry).map {
-                    word == "lines of " ? .lines($0) : .events($0)
-                }
+                return self.type(of: node, key: entry).map(output)
             }
         }
         return self.type(of: node, key: entry).map { .value($0) }
@@ -60,15 +62,17 @@ extension NodeReader {
     }
 
     private func status(_ entry: YAMLEntry) -> StatusSpec? {
-        guard let status = Int(entry.key), (200...299).contains(status), entry.key.count == 3 else {
+        guard let status = Int(entry.key), (200...399).contains(status), entry.key.count == 3 else {
             return refuse(
-                entry.mark, "a status of success is one from 200 to 299", found: quoted(entry.key),
+                entry.mark, "a status of a result is one from 200 to 399", found: quoted(entry.key),
                 write: "one as in '202: Job', or the status under 'errors'")
         }
         var result = StatusSpec(
             status: status, mark: entry.mark, name: StatusNames.name(of: status))
         let (details, typeEntry) = entry.long
         checkKeys(of: details, in: .status)
+        result.doc = doc(details)
+        result.headers = headers(details["headers"], reserved: ReservedNames.returnedHeaders)
         if let nameEntry = details["name"] {
             guard
                 let name = swiftName(
@@ -77,9 +81,31 @@ extension NodeReader {
             else { return nil }
             result.name = name
         }
+        result.response = details["response"].flatMap {
+            response(ofMessage: $0, "a status", hasType: typeEntry != nil)
+        }
         guard let typeEntry else { return result }
         guard let type = self.type(of: typeEntry.value, key: typeEntry) else { return nil }
+        guard status != 304 else {
+            return refuse(
+                typeEntry.value.mark, "a response with the status 304 has no body",
+                found: quoted(type.description), write: "'304:', or '{ headers: { … } }'")
+        }
         result.type = type
         return result
+    }
+
+    /// Reads the header fields of one status, whose types are named.
+    func headers(_ entry: YAMLEntry?, reserved: Set<String>) -> [FieldSpec] {
+        guard let entry else { return [] }
+        let fields = FieldReader(reader: self, reserved: reserved)
+            .read(entry, holding: "names and types")
+        return fields.filter { field in
+            guard field.type.inline != nil else { return true }
+            error(
+                field.typeMark, "a header of a status has a named type",
+                found: "a type in place", write: "the type under 'types', and its name here")
+            return false
+        }
     }
 }

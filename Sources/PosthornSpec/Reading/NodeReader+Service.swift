@@ -35,6 +35,8 @@ extension NodeReader {
                 $1, "names of credentials", as: "user: bearer' or 'key: { header: X-API-Key }",
                 &$2, $0.credential)
         },
+        "sends": { ($2.sends, $2.sendsMark) = ($0.sends($1), $1.mark) },
+        "accepts": { ($2.accepts, $2.acceptsMark) = ($0.accepts($1), $1.mark) },
         "response": {
             $2.response = $0.response(of: $1, in: .service) ?? .refused
             $2.responseMark = $1.value.mark
@@ -47,6 +49,10 @@ extension NodeReader {
         else { return nil }
         var service = ServiceSpec(path: path, name: name, mark: entry.value.mark)
         for entry in entries { Self.details[entry.key]?(self, entry, &service) }
+        if service.response == nil, let first = service.accepts.first {
+            service.response = .builtIn(ContentTypeSpec.Format(of: first).policy)
+            service.responseMark = service.acceptsMark
+        }
         return service
     }
 

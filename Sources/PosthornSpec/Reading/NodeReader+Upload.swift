@@ -30,7 +30,7 @@ extension NodeReader {
     }
 
     /// Returns whether a text is a media type with parameters of printable ASCII (RFC 9110, section 8.3.1).
-    private func isMediaType(_ text: String) -> Bool {
+    func isMediaType(_ text: String) -> Bool {
         let essence = text.prefix { $0 != ";" }.split(
             separator: "/", omittingEmptySubsequences: false)
         return essence.count == 2

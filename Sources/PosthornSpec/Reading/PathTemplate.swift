@@ -19,6 +19,8 @@ struct PathTemplate {
     /// The path without the types of its parameters.
     private(set) var text = ""
     private(set) var parameters: [Parameter] = []
+    /// Whether the template is a single parameter for the whole URL, which the server supplied.
+    private(set) var isURL = false
     /// Whether the query has begun, after which no part of the path may follow.
     private var isInQuery = false
 
@@ -28,6 +30,7 @@ struct PathTemplate {
                 mark, "a path has at most \(Self.limit) characters",
                 found: "\(source.unicodeScalars.count)", write: "what is long in a query or a body")
         }
+        guard try !readURL(source, mark: mark) else { return }
         guard source.hasPrefix("/") else { throw Self.rootless(source, at: mark) }
         var rest = Substring(source)
         var column = 0
@@ -61,6 +64,26 @@ struct PathTemplate {
                 mark, "a path has no '.' and '..' segments", found: quoted(source),
                 write: "the path that is meant")
         }
+    }
+
+    /// Reads `{name:URL}`, and returns whether the path is one.
+    private mutating func readURL(
+        _ source: String, mark: SourceMark
+    ) throws(SpecProblem) -> Bool {
+        guard source.hasPrefix("{"), let end = source.firstIndex(of: "}") else { return false }
+        let inner = source.dropFirst()[..<end]
+        let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, trimmed(parts[1]) == ScalarType.url.rawValue else { return false }
+        try addPlain(inner, at: mark.advanced(by: 1))
+        guard source.index(after: end) == source.endIndex else {
+            throw SpecProblem(
+                mark.advanced(by: inner.unicodeScalars.count + 2),
+                "a URL that the server supplied is the whole path",
+                found: quoted(String(source[source.index(after: end)...])),
+                write: "'{\(inner)}' alone, and parameters under 'query'")
+        }
+        isURL = true
+        return true
     }
 
     private mutating func add(_ inner: Substring, at mark: SourceMark) throws(SpecProblem) {
@@ -158,6 +181,13 @@ struct PathTemplate {
 
     private static func rootless(_ source: String, at mark: SourceMark) -> SpecProblem {
         let rule = "a path starts with '/'"
+        if source.hasPrefix("{"), let end = source.firstIndex(of: "}") {
+            let name = source.dropFirst()[..<end].prefix { $0 != ":" }
+            return SpecProblem(
+                mark, "a path starts with '/', or is a URL that the server supplied",
+                found: quoted(source),
+                write: "\(quoted("/" + source)), or '{\(name):URL}' for such a URL")
+        }
         let parts = source.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else {
             return SpecProblem(mark, rule, found: quoted(source), write: quoted("/" + source))

@@ -20,7 +20,7 @@ package enum SpecReader {
         for part in parts { log.append(part.log) }
         let read = SpecDraft(parts.map(\.draft))
         let isCounted = IncludedFieldCount.check(read, log)
-        let draft = isCounted ? read.includingFieldsOfBodies() : read
+        let draft = (isCounted ? read.includingFieldsOfBodies() : read).choosingContentTypes()
         if isCounted {
             for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
             UsedTypes.check(draft, log)

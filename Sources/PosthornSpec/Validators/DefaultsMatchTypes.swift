@@ -7,7 +7,7 @@ enum DefaultsMatchTypes: Validator {
             let other: String? =
                 switch place {
                 case .part where field.type.isFiles: "file"
-                case .path: "path parameter"
+                case .path, .url: "path parameter"
                 case .wholeBody: "body"
                 default: nil
                 }

@@ -15,6 +15,7 @@ enum ErrorTypes: Validator {
                     first[error.name] = error
                 }
                 check(error, log)
+                checkResult(error, of: endpoint, log)
                 if endpoint.method == .head { checkHead(error, log) }
             }
             checkDefault(endpoint.errors, log)
@@ -36,6 +37,20 @@ enum ErrorTypes: Validator {
                 write: "a status from 300 to 599")
         case .code, .exact, .hundred, .others: break
         }
+    }
+
+    /// Reports a status that is a result too.
+    private static func checkResult(
+        _ error: ErrorSpec, of endpoint: EndpointSpec, _ log: FileLog
+    ) {
+        guard case .exact(let status) = error.condition,
+            case .statuses(let statuses) = endpoint.output,
+            let result = statuses.first(where: { $0.status == status && !$0.isSuccess })
+        else { return }
+        log.error(
+            error.mark, "a status is a result or an error",
+            found: "\(status), which 'returns' has in line \(result.mark.line)",
+            write: "it in one of the two")
     }
 
     private static func checkHead(_ error: ErrorSpec, _ log: FileLog) {

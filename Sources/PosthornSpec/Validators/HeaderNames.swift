@@ -12,9 +12,13 @@ enum HeaderNames: Validator {
 
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         for service in draft.services { checkCase(service.common, log.file(service.path)) }
-        draft.forEachEndpoint(log) { log, endpoint in checkCase(endpoint.parameters, log) }
+        var ownTypes: Set<FieldSpec> = []
+        draft.forEachEndpoint(log) { log, endpoint in
+            checkCase(endpoint.parameters, log)
+            ownTypes.formUnion(mediaTypes(of: endpoint))
+        }
         draft.forEachField(log) { log, field, place in
-            guard place == .header else { return }
+            guard place == .header, !ownTypes.contains(field) else { return }
             if !isToken(field.wireName) {
                 log.error(
                     field.mark, "a header's name \(tokenRule)",
@@ -24,10 +28,17 @@ enum HeaderNames: Validator {
                     field.mark, "the client sets this header itself",
                     found: quoted(field.wireName),
                     write: field.wireName.lowercased() == "content-type"
-                        ? "the endpoint without it, and set another media type of a call with "
-                            + "'with { $0.header(\"Content-Type\", …) }'"
+                        ? "the endpoint without it, and the media type in 'sends'"
                         : "the endpoint without it")
             }
+        }
+    }
+
+    /// Returns the parameters for the media type of a body that is sent as it is.
+    private static func mediaTypes(of endpoint: EndpointSpec) -> [FieldSpec] {
+        guard endpoint.bodyPlace == .upload else { return [] }
+        return endpoint.parameters.lazy.filter { $0.place == .header }.map(\.field).filter {
+            $0.wireName.lowercased() == "content-type" && !$0.isConstant
         }
     }
 

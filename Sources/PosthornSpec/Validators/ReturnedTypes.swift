@@ -107,7 +107,7 @@ enum ReturnedTypes: Validator {
     private static func checkHeaders(
         _ endpoint: EndpointSpec, _ types: [String: TypeSpec], _ log: FileLog
     ) {
-        for field in endpoint.returnedHeaders {
+        for field in endpoint.responseHeaders.joined() {
             if !HeaderNames.isToken(field.wireName) {
                 log.error(
                     field.mark, "a header of a response has a name that HTTP allows",

@@ -20,8 +20,9 @@ enum SealedFieldPlaces: Validator {
         for parameter in endpoint.parameters {
             let place: String
             switch parameter.place {
-            case .body, .wholeBody, .upload: continue
-            case .path: place = "the path"
+            case .body, .wholeBody, .upload, .contentType: continue
+            case .text, .bytes, .lines: place = "a body that is not JSON"
+            case .path, .url: place = "the path"
             case .query: place = "the query"
             case .header: place = "a header field"
             case .cookie: place = "a cookie"
@@ -30,7 +31,7 @@ enum SealedFieldPlaces: Validator {
             }
             refuse(parameter.field, as: place, paths, log)
         }
-        for field in endpoint.returnedHeaders {
+        for field in endpoint.responseHeaders.joined() {
             refuse(field, as: "a header field of the response", paths, log)
         }
         if endpoint.output.isStreamed {

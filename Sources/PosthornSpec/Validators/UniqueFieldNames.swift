@@ -7,7 +7,7 @@ enum UniqueFieldNames: Validator {
         draft.forEachEndpoint(log) { log, endpoint in
             let own = endpoint.parameters.lazy.map(\.field).filter { !$0.isIncluded }
             check(Array(own), log)
-            check(endpoint.returnedHeaders, log)
+            for fields in endpoint.responseHeaders { check(fields, log) }
         }
         draft.forEachKind(log) { log, kind in
             guard case .object(let fields, _) = kind else { return }

@@ -87,7 +87,8 @@ extension APIService {
             guard let head = exchange.response, var body = exchange.body else {
                 throw CancellationError()
             }
-            try MediaType.require(E.Output.mediaTypes, ofStream: head)
+            let accepting = exchange.boxedPolicies.value.first as? AcceptingPolicy
+            try MediaType.require(accepting?.mediaTypes ?? E.Output.mediaTypes, ofStream: head)
             exchange.notifier?.notify(.succeeded(head))
             if let attachment = exchange.attachment {
                 body = body.adapted(()) { _, read throws(TransportError) in

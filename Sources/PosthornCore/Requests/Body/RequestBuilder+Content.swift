@@ -9,7 +9,10 @@ extension RequestBuilder {
         case .json:
             guard body.isSent(by: method) else { return nil }
             let serializer = options.serializer ?? .json
-            return (HTTPBody(try body.encoded(by: serializer)), serializer.mediaType, false)
+            let own = serializer.json == nil ? nil : bodyMediaType
+            return (
+                HTTPBody(try body.encoded(by: serializer)), own ?? serializer.mediaType, false
+            )
         case .form(let own):
             let common = body.fields.map { field in
                 var entry = QueryEntry(field.name, .value(field.value))

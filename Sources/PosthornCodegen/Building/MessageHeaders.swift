@@ -1,0 +1,30 @@
+internal import PosthornSpec
+
+/// The header fields of one status or of one documented error, as labelled values of its case.
+struct MessageHeaders {
+    private let fields: [FieldModel]
+
+    init(_ fields: [FieldSpec], _ context: GeneratorContext) {
+        // Their types are declared, so that no owner names them.
+        self.fields = fields.map { FieldModel($0, owner: "", context: context) }
+    }
+
+    /// The associated values of the case, in parentheses; empty without any.
+    func payload(after values: [String]) -> String {
+        let all = values + fields.map(\.associatedValue)
+        return all.isEmpty ? "" : "(\(all.joined(separator: ", ")))"
+    }
+
+    /// The arguments that read the values from `response`.
+    var arguments: [Call.Argument] { fields.map(Self.argument) }
+
+    /// Returns the argument that reads a header field from `response`.
+    static func argument(_ field: FieldModel) -> Call.Argument {
+        // Header fields hold data in base64 by default.
+        let form = field.spec.type.textForm ?? (field.spec.type.scalar == .data ? "base64" : nil)
+        let ending = form.map { ", as: .\($0)" } ?? ""
+        var value = "response.header(\(literal(field.wireName))\(ending))"
+        if !field.isOptional, let fallback = field.defaultText { value += " ?? \(fallback)" }
+        return .init(SwiftName.argumentLabel(field.plainName), value)
+    }
+}

@@ -1,0 +1,105 @@
+/// Checks that the media types of bodies and responses fit what they describe.
+enum MediaTypes: Validator {
+    static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        guard !draft.isIncomplete, let service = draft.services.first else { return }
+        let types = draft.types
+        checkService(service, log.file(service.path))
+        draft.forEachEndpoint(log) { log, endpoint in
+            if !endpoint.sends.isEmpty { checkPlace(endpoint, log) }
+            for type in endpoint.contentTypes(in: service) { check(type, endpoint, types, log) }
+            guard !endpoint.accepts.isEmpty else { return }
+            if case .declared(let name) = endpoint.response ?? service.response {
+                refuse(name, endpoint.acceptsMark, log)
+            }
+            if endpoint.method == .head {
+                log.error(
+                    endpoint.acceptsMark, "the response to a HEAD request has no body",
+                    found: "'accepts' in \(quoted(endpoint.name))",
+                    write: "'Accept' under 'headers', if the server needs it")
+            }
+        }
+    }
+
+    private static func checkService(_ service: ServiceSpec, _ log: FileLog) {
+        for type in service.sends where ![.json, .form, .xml].contains(type.format) {
+            log.error(
+                type.mark, "the bodies of a service are JSON, forms or XML",
+                found: quoted(type.mediaType), write: "it in the endpoints whose body it is")
+        }
+        if !service.accepts.isEmpty, case .declared(let name) = service.response {
+            refuse(name, service.acceptsMark, log)
+        }
+    }
+
+    private static func refuse(_ policy: String, _ mark: SourceMark, _ log: FileLog) {
+        log.error(
+            mark, "a policy of your own has its own media types",
+            found: "'accepts' beside 'response: \(policy)'",
+            write: "no 'accepts', and the types in its 'mediaTypes'")
+    }
+
+    /// Checks that the endpoint has a body that can have another media type.
+    private static func checkPlace(_ endpoint: EndpointSpec, _ log: FileLog) {
+        switch endpoint.bodyPlace {
+        case .body, .wholeBody, .text, .bytes, .lines: break
+        case .upload:
+            log.error(
+                endpoint.sendsMark, "an upload has its media type after 'upload'",
+                found: "'sends' beside it",
+                write: "'upload: \(endpoint.sends[0].mediaType)', and if the caller chooses, "
+                    + "'Content-Type: { type: String, name: mediaType }' under 'headers'")
+        case .form, .part:
+            log.error(
+                endpoint.sendsMark, "the media type of a form or of 'multipart' is fixed",
+                found: "'sends' beside it", write: "'body' in place of it, or no 'sends'")
+        default:
+            log.error(
+                endpoint.sendsMark, "'sends' is the media type of a body",
+                found: "no body in \(quoted(endpoint.name))", write: "'body: …', or no 'sends'")
+        }
+    }
+
+    private static func check(
+        _ type: ContentTypeSpec, _ endpoint: EndpointSpec, _ types: [String: TypeSpec],
+        _ log: FileLog
+    ) {
+        let body = endpoint.parameters.first { $0.place == .wholeBody }?.field
+        let mark = endpoint.sends.isEmpty ? body?.typeMark ?? endpoint.mark : type.mark
+        guard endpoint.bodyPlace == .body || body != nil else { return }
+        switch type.format {
+        case .json: break
+        case .form:
+            guard let body, !isObject(body.type, types) else { return }
+            log.error(
+                mark, "a form has fields",
+                found: "\(quoted(body.type.description)) as \(quoted(type.mediaType))",
+                write: "a type with fields")
+        case .xml:
+            if let body, isObject(body.type, types), body.type.name != nil { return }
+            log.error(
+                mark, "a document of XML has one root, which has the name of its type",
+                found: (body.map { quoted($0.type.description) } ?? "fields in place")
+                    + " as \(quoted(type.mediaType))",
+                write: "'body: Order', with the fields under 'types'")
+        case .lines:
+            log.error(
+                mark, "a body of lines has a type for its lines", found: quoted(type.mediaType),
+                write: "'body: lines of \(body?.type.innermost.description ?? "T")'")
+        case .text, .bytes:
+            log.error(
+                mark, "a body of this media type is a text or bytes",
+                found: quoted(type.mediaType),
+                write: type.format == .text
+                    ? "'body: String', and only texts in 'sends'"
+                    : "'body: Data', or 'upload: \(type.mediaType)' for files and streams")
+        }
+    }
+
+    private static func isObject(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
+        switch type.kind(in: types) {
+        case .object, .union, .foreign, .refused: true
+        case nil: if case .map = type { true } else { false }
+        case .enumeration, .wrapper: false
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// Generated from EntityTags/EntityTags.yaml. Edit the spec, not this file.
+
+@_spi(Generated) public import PosthornCore
+
+/// A client of the service `EntityTagsAPI`.
+public struct EntityTagsAPI: APIService {
+    /// The transport and the defaults of this client.
+    public var configuration: ClientConfiguration
+
+    /// Creates a client of the service.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+}
+
+extension EntityTagsAPI {
+    /// `GET /items/{id}`.
+    nonisolated(nonsending) public func get(id: Int) async throws(APIError) -> Tagged<TagItem> {
+        try await send(Get(id: id))
+    }
+
+    /// The request behind ``get(id:)``.
+    public struct Get: Endpoint {
+        public typealias Output = Tagged<TagItem>
+
+        public let id: Int
+
+        public init(id: Int) {
+            self.id = id
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/items/{id}")
+            request.path("id", id)
+        }
+
+        public static func output(from response: CallResponse) throws -> Output {
+            try response.tagged()
+        }
+    }
+}
+
+extension EntityTagsAPI {
+    /// `PATCH /items/{id}`.
+    nonisolated(nonsending) public func save(
+        id: Int, body: Tagged<TagItem>
+    ) async throws(Save.Failure) -> Tagged<TagItem> {
+        try await send(Save(id: id, body: body))
+    }
+
+    /// The request behind ``save(id:body:)``.
+    public struct Save: Endpoint {
+        public typealias Output = Tagged<TagItem>
+
+        public let id: Int
+        public let body: Tagged<TagItem>
+
+        public init(id: Int, body: Tagged<TagItem>) {
+            self.id = id
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.patch, "/items/{id}")
+            request.bodyMediaType = "application/vnd.item+json"
+            request.path("id", id)
+            request.body(tagged: body)
+        }
+
+        public static func output(from response: CallResponse) throws -> Output {
+            try response.tagged()
+        }
+
+        /// The ways in which ``save(id:body:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// The value has changed since it was read.
+            ///
+            /// Status 412.
+            case preconditionFailed(Documented<Void>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(from response: CallResponse) throws -> Self? {
+                switch response.status.code {
+                case 412: .preconditionFailed(response.failure(named: "preconditionFailed"))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .preconditionFailed(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
+extension EntityTagsAPI {
+    /// `PATCH /items/{id}`.
+    nonisolated(nonsending) public func rename(
+        id: Int, body: Tagged<TagItem>
+    ) async throws(Rename.Failure) {
+        try await send(Rename(id: id, body: body))
+    }
+
+    /// The request behind ``rename(id:body:)``.
+    public struct Rename: Endpoint {
+        public let id: Int
+        public let body: Tagged<TagItem>
+
+        public init(id: Int, body: Tagged<TagItem>) {
+            self.id = id
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.patch, "/items/{id}")
+            request.path("id", id)
+            request.body(tagged: body)
+        }
+
+        /// The ways in which ``rename(id:body:)`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 404.
+            case notFound(Documented<Void>)
+            /// Status 412.
+            case changed(Documented<TagItem>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(from response: CallResponse) throws -> Self? {
+                switch response.status.code {
+                case 404: .notFound(response.failure(named: "notFound"))
+                case 412: .changed(try response.failure(named: "changed"))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .notFound(let failure): failure.apiError
+                case .changed(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
+/// The `TagItem` type of ``EntityTagsAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
+public struct TagItem: JSONModel {
+    public var name: String
+
+    public init(name: String) {
+        self.name = name
+    }
+
+    public init(json: inout JSONReader) throws {
+        name = ""
+        var object = json.beginObject("name")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: name = json.string()
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("name", name)
+        json.endObject()
+    }
+}

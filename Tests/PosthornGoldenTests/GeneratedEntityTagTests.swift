@@ -1,0 +1,79 @@
+import Foundation
+import PosthornCore
+import PosthornCurl
+import PosthornTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// Conditional updates over a real connection: two editors of one value.
+@Suite("Entity tags", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
+struct GeneratedEntityTagTests {
+    /// A store of one item, whose tag is the number of its changes.
+    private final class Shelf: Sendable {
+        private let state = Mutex((json: #"{"name":"tea"}"#, version: 1))
+
+        func response(to request: StubRequest) -> StubResponse {
+            state.withLock { state in
+                var status = HTTPResponse.Status.ok
+                if request.method != .get {
+                    if request.headers[.ifMatch] == "\"\(state.version)\"" {
+                        state = (request.text, state.version + 1)
+                    } else {
+                        status = .preconditionFailed
+                    }
+                }
+                return .json(state.json, status: status).header(.eTag, "\"\(state.version)\"")
+            }
+        }
+    }
+
+    @Test("A value that somebody else has changed is not overwritten")
+    func concurrentChanges() async throws {
+        let shelf = Shelf()
+        let server = try ScriptedServer.serving([.on(nil, "*") { shelf.response(to: $0) }])
+        defer { server.stop() }
+        try await CurlSession.withSession { session in
+            let api = EntityTagsAPI(
+                try ClientConfiguration(baseURL: server.url(""), transport: session))
+            var mine = try await api.get(id: 1)
+            var theirs = try await api.get(id: 1)
+            #expect(mine.eTag == "\"1\"")
+            #expect(mine == theirs)
+            theirs.name = "coffee"
+            theirs = try await api.save(id: 1, body: theirs)
+            #expect(theirs == Tagged(TagItem(name: "coffee"), eTag: "\"2\""))
+            #expect(server.requests.last?.contains("application/vnd.item+json") == true)
+
+            mine.name = "cocoa"
+            let refused = await #expect(throws: EntityTagsAPI.Save.Failure.self) {
+                try await api.save(id: 1, body: mine)
+            }
+            guard case .preconditionFailed = try #require(refused) else {
+                Issue.record("\(String(describing: refused))")
+                return
+            }
+            let documented = await #expect(throws: EntityTagsAPI.Rename.Failure.self) {
+                try await api.rename(id: 1, body: mine)
+            }
+            guard case .changed(let current) = try #require(documented) else {
+                Issue.record("\(String(describing: documented))")
+                return
+            }
+            #expect(current.name == "coffee")
+            // What was refused is sent again with the new tag.
+            let again = Tagged(mine.value, eTag: try await api.get(id: 1).eTag)
+            try await api.rename(id: 1, body: again)
+            #expect(try await api.get(id: 1).name == "cocoa")
+        }
+    }
+
+    @Test("A value without an entity tag fails the call, because its change would have no condition")
+    func missingTag() async throws {
+        let error = await #expect(throws: APIError.self) {
+            try await EntityTagsAPI(.canned(#"{"name":"a"}"#)).get(id: 1)
+        }
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.message.contains("ETag") == true)
+    }
+}
