@@ -26,6 +26,8 @@ public struct JSONReader: ~Copyable {
     var failure: (any Error)?
     /// The members beyond the first 64 of all open objects that were read, one bit each.
     var seenLater: [UInt64] = []
+    /// Whether the document is a response.
+    package var readsResponse = false
     /// The name of the unknown member whose value is next.
     var otherName = ""
     /// How the document writes values where JSON has another form; `nil` for JSON.
@@ -42,6 +44,9 @@ public struct JSONReader: ~Copyable {
     }
 
     deinit { keyBuffer?.deallocate() }
+
+    /// Whether the document is a response, so that members which are only sent are not kept.
+    @_spi(Generated) public var isResponse: Bool { readsResponse }
 
     package var offset: Int { cursor - base }
 

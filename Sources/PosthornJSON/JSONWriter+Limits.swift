@@ -45,6 +45,15 @@ extension JSONWriter {
         do { try Limits.check(member(name), text, pattern: pattern) } catch { fail(error) }
     }
 
+    /// Checks that a member which requests must have has a value.
+    @_spi(Generated) public mutating func check(_ name: StaticString, isSet: Bool) {
+        guard !isSet else { return }
+        fail(
+            JSONError(
+                writing: .invalid, "\(member(name)) is nil, and is required in a request",
+                advice: "set it before you send the value"))
+    }
+
     /// Returns the path of a member of the object that is about to be written.
     private func member(_ name: StaticString) -> String {
         let place = place

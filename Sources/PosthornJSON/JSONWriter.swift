@@ -8,6 +8,8 @@ package import FoundationEssentials
 public struct JSONWriter: ~Copyable {
     /// Whether generated types check the limits of the spec, as they do for requests.
     public let checksLimits: Bool
+    /// Whether the value is sent, so that members which only the server sets are left out.
+    @_spi(Generated) public var isRequest: Bool { checksLimits }
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     @usableFromInline private(set) var count = 0

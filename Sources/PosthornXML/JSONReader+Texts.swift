@@ -9,6 +9,7 @@ extension JSONReader {
     ) throws -> Value {
         try JSONWriter.bytes(of: value).withUnsafeBufferPointer { bytes in
             var reader = JSONReader(bytes)
+            reader.readsResponse = true
             reader.coding = XMLCoding()
             do {
                 let value = try Value(json: &reader)

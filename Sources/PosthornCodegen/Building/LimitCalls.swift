@@ -10,10 +10,10 @@ enum LimitCalls {
     static func checks(
         of field: FieldModel, value: String, receiver: String, context: GeneratorContext
     ) -> [Statement] {
-        guard !field.spec.limits.isEmpty else { return [] }
+        guard !field.spec.limits.isEmpty, !field.spec.traits.isReadOnly else { return [] }
         let (type, wrappers) = field.spec.type.limited(context.types)
         var value = field.isPresence ? value + ".value" : value
-        var mayBeNil = field.isOptional || field.spec.type.isNullable
+        var mayBeNil = field.isOptional || field.spec.type.isNullable || field.spec.isOneWay
         for wrapsOptional in wrappers {
             value += mayBeNil ? "?.value" : ".value"
             mayBeNil = wrapsOptional

@@ -20,8 +20,10 @@ struct MemberCall {
     ///   - isBoxed: Whether the property is boxed.
     init(_ field: FieldModel, isForeign: Bool, isBoxed: Bool = false) {
         let spec = field.spec
-        mayBeMissing = field.isOptional || spec.type.isNullable || field.defaultText != nil
-        keepsDefault = !field.isOptional && !spec.type.isNullable && field.defaultText != nil
+        mayBeMissing =
+            field.isOptional || spec.type.isNullable || field.defaultText != nil || spec.isOneWay
+        keepsDefault =
+            !field.isOptional && !spec.type.isNullable && field.defaultText != nil && !spec.isOneWay
         returnsBox = isBoxed && !keepsDefault
         var name = isForeign ? "codable" : "value"
         var placeholder: String?

@@ -71,14 +71,30 @@ struct ObjectCode {
             fields.isEmpty
             ? Statement.text("while \(next) != nil {}")
             : .block("while let \(member) = \(next)", [.switching(on: member, branches)])
+        let forgetting = forgetting
         if kept.isEmpty, !isRecursive {
             body.append(.text("readMembers(&json, &\(object))"))
+            body += forgetting
             body.append(.text("try json.endObject(\(object))"))
             return [initializer(body), membersMethod(loop, object)]
         }
         body.append(loop)
+        // Members in local variables have no values yet.
+        if kept.isEmpty { body += forgetting }
         body += kept.isEmpty ? [.text("try json.endObject(\(object))")] : ending(kept, object)
+        if !kept.isEmpty { body += forgetting }
         return [initializer(body)]
+    }
+
+    /// The statements that remove what a response has for members that are only sent.
+    private var forgetting: [Statement] {
+        let fields = fields.filter { $0.spec.traits.isWriteOnly }
+        guard !fields.isEmpty else { return [] }
+        return [
+            .block(
+                "if json.isResponse",
+                fields.map { .text("\(target($0)) = \($0.defaultText ?? "nil")") })
+        ]
     }
 
     /// The arguments that name the field for all other members; empty for none.
@@ -145,11 +161,16 @@ struct ObjectCode {
     var writing: Declaration {
         var body: [Statement] = []
         let checks = fields.flatMap { field in
-            LimitCalls.checks(of: field, value: value(field), receiver: "json", context: context)
+            requirement(of: field)
+                + LimitCalls.checks(
+                    of: field, value: value(field), receiver: "json", context: context)
         }
         if !checks.isEmpty { body.append(.block("if json.checksLimits", checks)) }
         body.append(.text("json.beginObject()"))
-        body += fields.map(write)
+        body += fields.map { field in
+            field.spec.traits.isReadOnly
+                ? .block("if !json.isRequest", [write(field)]) : write(field)
+        }
         if let others { body.append(writeOthers(others)) }
         body.append(.text("json.endObject()"))
         return .function("func write", ["json: inout JSONWriter"], body)
@@ -158,6 +179,13 @@ struct ObjectCode {
     /// Returns the expression for the value, which the writer's parameter may shadow.
     private func value(_ field: FieldModel) -> String {
         field.plainName == "json" ? "self.json" : field.name
+    }
+
+    /// Returns the check that a member which is only sent has a value.
+    private func requirement(of field: FieldModel) -> [Statement] {
+        guard field.spec.isOneWay, field.spec.traits.isWriteOnly else { return [] }
+        let isSet = Call.Argument("isSet", "\(value(field)) != nil")
+        return [.call(Call("json.check", [.init(literal(field.wireName)), isSet]))]
     }
 
     private func writeOthers(_ others: FieldModel) -> Statement {
@@ -170,7 +198,7 @@ struct ObjectCode {
     private func write(_ field: FieldModel) -> Statement {
         let name =
             (context.isForeign(field.spec.type) ? "writeCodable" : "write")
-            + (field.isOptional ? "IfPresent" : "")
+            + (field.isOptional || field.spec.isOneWay ? "IfPresent" : "")
         var call = Call("json.\(name)", texts: [literal(field.wireName), value(field)])
         if let form = field.spec.type.form { call.arguments.append(.init("as", ".\(form)")) }
         return .call(call)

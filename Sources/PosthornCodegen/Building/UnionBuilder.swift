@@ -147,15 +147,16 @@ struct UnionBuilder {
         guard let path = spec.discriminator, let name = path.first else { return "" }
         let value = tags(of: union, spec)
         let shape = context.shapes.shape(of: union.type)
-        guard path.count == 1, shape?.places[name] == nil else {
+        let member = shape.flatMap { shape in shape.places[name].map { shape.fields[$0] } }
+        guard path.count == 1, member?.traits.isReadOnly ?? true else {
             guard path.count == 1, union.tags.count == 1, !spec.hasNumbers else {
                 let names = path.map(literal).joined(separator: ", ")
                 return ", replacing: [\(names)], by: [\(value)]"
             }
             return ", replacing: \(literal(name)), by: \(value)"
         }
-        // The members without a name may have the discriminator.
-        return shape?.holdsOthers == true
+        // The members without a name may have the discriminator; one that is only read is not sent.
+        return member != nil || shape?.holdsOthers == true
             ? ", setting: \(literal(name)), to: \(value)" : ", tagged: \(literal(name)), \(value)"
     }
 }

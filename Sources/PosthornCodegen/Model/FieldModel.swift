@@ -35,6 +35,8 @@ final class FieldModel {
         } else if let value = field.defaultValue {
             let text = DefaultText(value: value.value, type: field.type, context: context)
             (defaultText, defaultDoc) = (text.swift, text.doc)
+        } else if field.traits.isReadOnly {
+            (defaultText, defaultDoc) = ("nil", nil)
         } else {
             (defaultText, defaultDoc) = (nil, nil)
         }
@@ -62,7 +64,7 @@ final class FieldModel {
     /// Returns a type with its `?`, or as `FieldPresence`.
     private func full(_ type: String) -> String {
         if isPresence { return "FieldPresence<\(type)>" }
-        return isOptional || spec.type.isNullable ? type + "?" : type
+        return isOptional || spec.type.isNullable || spec.isOneWay ? type + "?" : type
     }
 
     private static func doc(of field: FieldSpec) -> String? {
@@ -76,6 +78,8 @@ final class FieldModel {
         }
         if let reason = field.deprecated { sentences.append(DocText.deprecation(reason)) }
         if field.isSealed { sentences.append("Sealed on its way.") }
+        if field.traits.isReadOnly { sentences.append("Set by the server, and never sent.") }
+        if field.traits.isWriteOnly { sentences.append("Only sent, and not read from a response.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
@@ -106,7 +110,9 @@ final class FieldModel {
     var outerParameter: String { parameter(of: outerType) }
 
     private func parameter(of type: String) -> String {
-        "\(label): \(full(type))" + (defaultText.map { " = \($0)" } ?? "")
+        // A value that is to be sent has the member.
+        let isRequired = spec.isOneWay && spec.traits.isWriteOnly
+        return "\(label): \(isRequired ? type : full(type))" + (defaultText.map { " = \($0)" } ?? "")
     }
 
     var argument: Call.Argument { .init(SwiftName.argumentLabel(plainLabel), name) }

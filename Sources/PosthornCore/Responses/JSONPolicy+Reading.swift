@@ -26,6 +26,7 @@ extension JSONPolicy {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         if bytes.starts(with: mark) { bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) }
         var reader = JSONReader(bytes)
+        reader.readsResponse = true
         do {
             let value = try read(&reader)
             try reader.finish()

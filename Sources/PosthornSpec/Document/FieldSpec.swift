@@ -73,7 +73,9 @@ package final class FieldSpec: Hashable, Sendable {
 
     /// Returns the field as a body includes it from its type.
     func included(at mark: SourceMark) -> FieldSpec {
-        FieldSpec(
+        var traits = traits
+        traits.isWriteOnly = false
+        return FieldSpec(
             wireName: wireName, swiftName: swiftName, mark: mark, type: type, typeMark: mark,
             isOptional: isOptional, defaultValue: defaultValue, doc: doc, example: example,
             deprecated: deprecated, limits: limits, style: style,
@@ -85,6 +87,12 @@ package final class FieldSpec: Hashable, Sendable {
 
     /// Whether the field holds the members of its object that the spec does not name.
     package var holdsOthers: Bool { traits.holdsOthers }
+
+    /// Whether values of the object lack the field in one direction, without a default in its place.
+    package var isOneWay: Bool {
+        (traits.isReadOnly || traits.isWriteOnly) && !isOptional && !type.isNullable
+            && defaultValue == nil
+    }
 
     /// The key of the field in the spec, for diagnostics.
     var key: String { holdsOthers ? "others" : wireName }

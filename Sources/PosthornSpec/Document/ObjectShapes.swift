@@ -124,5 +124,5 @@ extension FieldSpec {
     }
 
     /// Whether a call may omit the field.
-    package var mayBeLeftOut: Bool { isOptional || defaultValue != nil }
+    package var mayBeLeftOut: Bool { isOptional || defaultValue != nil || traits.isReadOnly }
 }

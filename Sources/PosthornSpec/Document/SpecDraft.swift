@@ -35,7 +35,8 @@ struct SpecDraft {
             where !endpoint.included.isEmpty {
                 var seen: Set<String> = []
                 let fields = endpoint.included.flatMap { name in
-                    Includes.fields(of: name.text, types, &seen).map { $0.included(at: name.mark) }
+                    Includes.fields(of: name.text, types, &seen)
+                        .filter { !$0.traits.isReadOnly }.map { $0.included(at: name.mark) }
                 }
                 let start = endpoint.parameters.firstIndex { $0.place.isInBody }
                 draft.files[file].endpoints[place].parameters.insert(

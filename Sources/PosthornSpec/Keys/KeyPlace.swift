@@ -2,8 +2,10 @@
 package enum KeyPlace: CaseIterable, Sendable {
     case file, common, credential, response, envelope
     case endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry, cache
-    /// A field that is written as JSON, a header field, a cookie or a part.
+    /// A field of a body, a header field, a cookie or a part.
     case field
+    /// A member of an object's type.
+    case member
     /// A field of a query or a form.
     case queryField
     case constant
@@ -38,7 +40,7 @@ package enum KeyPlace: CaseIterable, Sendable {
         case .pages: "'pages'"
         case .retry: "'retry'"
         case .cache: "'cache'"
-        case .field: "a field"
+        case .field, .member: "a field"
         case .queryField: "a field of 'query' or 'form'"
         case .constant: "a constant"
         case .declaration: "a type"

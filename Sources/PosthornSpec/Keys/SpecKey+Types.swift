@@ -2,47 +2,55 @@
 extension SpecKey {
     static let fields: [SpecKey] = [
         SpecKey(
-            "type", in: [.field, .queryField], .type,
+            "type", in: [.field, .member, .queryField], .type,
             "The type: `String`, `[Order]`, `a | b`, an object or another form.", without: nil,
             example: "type: String", page: "Field"),
         SpecKey(
             "type", in: [.pathParameter], .type, "The type of the parameter.",
             without: "as the path says", example: "type: Int", page: "Parameters"),
         SpecKey(
-            "name", in: [.field, .queryField, .pathParameter], .name,
+            "name", in: [.field, .member, .queryField, .pathParameter], .name,
             "The name in Swift.", without: "the lowerCamelCase of the name on the wire",
             example: "name: userID", page: "Field"),
         SpecKey(
-            "doc", in: [.field, .queryField, .pathParameter], .text, "What the value means.",
+            "doc", in: [.field, .member, .queryField, .pathParameter], .text, "What the value means.",
             without: "none", example: "doc: How many there are.", page: "Field"),
         SpecKey(
-            "default", in: [.field, .queryField], .present,
+            "default", in: [.field, .member, .queryField], .present,
             "The value that is used when none is given.",
             without: "the value is required", example: "default: 1", page: "Default"),
         SpecKey(
-            "example", in: [.field, .queryField, .pathParameter], .anything, "A sample value.",
+            "example", in: [.field, .member, .queryField, .pathParameter], .anything, "A sample value.",
             without: "none", example: "example: 42", page: "Field"),
         SpecKey(
-            "deprecated", in: [.field, .queryField, .pathParameter],
+            "deprecated", in: [.field, .member, .queryField, .pathParameter],
             .oneOf([.truth(true), .string]),
             "`true`, or what to use instead.", without: "not deprecated",
             example: "deprecated: Use total.", page: "Field"),
         SpecKey(
-            "length", in: [.field, .queryField, .pathParameter], .bounds,
+            "length", in: [.field, .member, .queryField, .pathParameter], .bounds,
             "How long a text or list may be. Checked before anything is sent.", without: "any",
             example: "length: 1...64", page: "Limits"),
         SpecKey(
-            "range", in: [.field, .queryField, .pathParameter], .bounds,
+            "range", in: [.field, .member, .queryField, .pathParameter], .bounds,
             "Between which numbers the value lies. Checked before anything is sent.",
             without: "any", example: "range: 0...100", page: "Limits"),
         SpecKey(
-            "pattern", in: [.field, .queryField, .pathParameter], .regex,
+            "pattern", in: [.field, .member, .queryField, .pathParameter], .regex,
             "The regular expression that a text matches. Checked before anything is sent.",
             without: "any", example: #"pattern: "^[a-z]+$""#, page: "Limits"),
         SpecKey(
-            "sealed", in: [.field, .queryField], .truth(true),
+            "sealed", in: [.field, .member, .queryField], .truth(true),
             "The endpoint's cipher seals only this field of a JSON body.", without: "not sealed",
             example: "sealed: true", page: "Sealed"),
+        SpecKey(
+            "readOnly", in: [.member], .truth(true),
+            "Only the server sets the member; it is never sent.", without: "sent and read",
+            example: "readOnly: true", page: "Field"),
+        SpecKey(
+            "writeOnly", in: [.member], .truth(true),
+            "Only requests have the member; it is not read from a response.",
+            without: "sent and read", example: "writeOnly: true", page: "Field"),
         SpecKey(
             "const", in: [.constant], .text,
             "A text, number or Boolean that every request sends; callers do not pass it.",
@@ -98,7 +106,7 @@ extension SpecKey {
             "import", in: [.foreign], .string, "The module that has the type.",
             without: "the module with the specs", example: "import: Money", page: "Swift"),
         SpecKey(
-            "fields", in: [.object], .map(.string, .field(.field)),
+            "fields", in: [.object], .map(.string, .field(.member)),
             "The fields by their names on the wire, which may be those of keys.", without: nil,
             example: "fields: { type: String }", page: "Object"),
         SpecKey(

@@ -13,12 +13,17 @@ struct FieldReader {
     var place: ParameterSpec.Place?
 
     /// The place of the keys of a field's long form.
-    private var keys: KeyPlace { hasStyles ? .queryField : .field }
+    private var keys: KeyPlace {
+        hasStyles ? .queryField : isMember ? .member : .field
+    }
 
     /// Returns whether an entry can stand beside the keys of an inline type.
     private func isBeside(_ entry: YAMLEntry) -> Bool {
         entry.key != "type" && keys.keys.contains(entry.key)
     }
+
+    /// Whether the fields are the members of an object's type.
+    private var isMember: Bool { reserved == ReservedNames.fields }
 
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
         guard let entries = reader.entries(of: group, holding: what, as: "name: String") else {
@@ -88,6 +93,7 @@ struct FieldReader {
             return nil
         }
         let value = details["default"].flatMap(longDefault)
+        let traits = self.traits(details)
         guard let name else { return nil }
         let styleEntry = hasStyles ? details["style"] : nil
         return finish(
@@ -98,7 +104,7 @@ struct FieldReader {
                 deprecated: details["deprecated"].flatMap(reader.deprecation), limits: limits,
                 style: styleEntry.flatMap(reader.style),
                 sealedMark: details["sealed"].flatMap(sealedMark),
-                takesAnyType: takesAnyType || styleEntry != nil))
+                takesAnyType: takesAnyType || styleEntry != nil, traits: traits))
     }
 
     private var isHeader: Bool {
@@ -154,10 +160,29 @@ struct FieldReader {
 
     /// Returns the place of `sealed: true`.
     private func sealedMark(_ entry: YAMLEntry) -> SourceMark? {
-        if case .scalar("true", _) = entry.value.kind { return entry.mark }
-        return reader.refuse(
-            entry.place, "'sealed' is 'true' or not there",
-            found: entry.value.summary, write: "'sealed: true', or no 'sealed'")
+        isTrue(entry) ? entry.mark : nil
+    }
+
+    /// Returns whether a value is `true`, and reports any other.
+    private func isTrue(_ entry: YAMLEntry) -> Bool {
+        if case .scalar("true", _) = entry.value.kind { return true }
+        reader.error(
+            entry.place, "'\(entry.key)' is 'true' or not there",
+            found: entry.value.summary, write: "'\(entry.key): true', or no '\(entry.key)'")
+        return false
+    }
+
+    private func traits(_ details: [YAMLEntry]) -> FieldTraits {
+        var traits = FieldTraits()
+        guard isMember else { return traits }
+        traits.isReadOnly = details["readOnly"].map(isTrue) ?? false
+        traits.isWriteOnly = details["writeOnly"].map(isTrue) ?? false
+        if traits.isReadOnly, traits.isWriteOnly, let entry = details["writeOnly"] {
+            reader.error(
+                entry.mark, "a field is sent or read", found: "'writeOnly' beside 'readOnly'",
+                write: "one of the two, or no such field")
+        }
+        return traits
     }
 
     /// Reads `name: Type` and `name: Type = value`.

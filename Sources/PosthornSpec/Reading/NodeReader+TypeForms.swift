@@ -29,13 +29,13 @@ extension NodeReader {
         switch entry.key {
         case "fields": return entry.value.entries == nil
         case "enum", "oneOf":
-            // Neither form holds one type.
-            if let text = entry.value.text { return SwiftName.isType(text) }
+            // Neither form holds one built-in type.
+            if let text = entry.value.text { return ScalarType(rawValue: text) != nil }
         default: break
         }
         guard case .mapping(let details) = entry.value.kind else { return false }
         return details.contains { $0.key == "type" }
-            && details.allSatisfy { KeyPlace.field.keys.contains($0.key) }
+            && details.allSatisfy { KeyPlace.member.keys.contains($0.key) }
     }
 
     /// Reads the type that a group of keys declares, and reports an invalid one.

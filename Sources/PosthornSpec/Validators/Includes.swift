@@ -15,7 +15,7 @@ enum Includes: Validator {
             checkClashes(
                 own.map(\.field).filter { !$0.isConstant },
                 own.filter { $0.place == .body }.map(\.field),
-                "the endpoint itself", endpoint.included, types, log)
+                "the endpoint itself", endpoint.included, types, log, areSent: true)
             checkNames(endpoint, log)
         }
         var inCircle: Set<String> = []
@@ -59,9 +59,10 @@ enum Includes: Validator {
     /// - Parameters:
     ///   - fields: The other fields with Swift names in the same scope.
     ///   - members: The other fields with wire names in the same object.
+    ///   - areSent: Whether the fields are those of a request, which includes no fields that are only read.
     private static func checkClashes(
         _ fields: [FieldSpec], _ members: [FieldSpec], _ owner: String, _ includes: [TypeName],
-        _ types: [String: TypeSpec], _ log: FileLog
+        _ types: [String: TypeSpec], _ log: FileLog, areSent: Bool = false
     ) {
         var owners: [String: String] = [:]
         var senders: [String: String] = [:]
@@ -77,7 +78,8 @@ enum Includes: Validator {
                     write: "it once")
                 continue
             }
-            for field in Includes.fields(of: name.text, types, &seen) {
+            for field in Includes.fields(of: name.text, types, &seen)
+            where !areSent || !field.traits.isReadOnly {
                 if let owner = senders[field.wireName] {
                     log.error(
                         name.mark, "a field is there once",
