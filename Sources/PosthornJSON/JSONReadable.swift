@@ -58,10 +58,10 @@ extension JSONModel {
     /// - Throws: A ``JSONError`` if JSON can't represent the value.
     public func jsonData() throws -> Data { Data(try JSONWriter.bytes(of: self)) }
 
-    /// The type and its JSON, such as `Order {"id":"1"}`, including personal data.
+    /// The type and its JSON, such as `Order {"id":"1"}`, including personal data but no secret members.
     public var debugDescription: String {
         do {
-            return "\(Self.self) \(String(decoding: try JSONWriter.bytes(of: self), as: UTF8.self))"
+            return "\(Self.self) \(try JSONWriter.shown(self))"
         } catch {
             return "\(Self.self), which can't be written: \(error)"
         }

@@ -10,6 +10,8 @@ public struct JSONWriter: ~Copyable {
     public let checksLimits: Bool
     /// Whether the value is sent, so that members which only the server sets are left out.
     @_spi(Generated) public var isRequest: Bool { checksLimits }
+    /// Whether the text is a description, which hides secret members.
+    let hidesSecrets: Bool
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     @usableFromInline private(set) var count = 0
@@ -21,8 +23,9 @@ public struct JSONWriter: ~Copyable {
     /// The discriminators of unions with which the next object begins.
     private var tags: [(name: StaticString, value: UnionTag)] = []
 
-    package init(checksLimits: Bool = false, capacity: Int = 256) {
+    package init(checksLimits: Bool = false, hidesSecrets: Bool = false, capacity: Int = 256) {
         self.checksLimits = checksLimits
+        self.hidesSecrets = hidesSecrets
         self.capacity = capacity
         start = .allocate(capacity: capacity)
     }

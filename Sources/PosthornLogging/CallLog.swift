@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 public import Logging
 public import PosthornCore
 
@@ -41,17 +42,17 @@ public struct CallLog: ClientObserver {
     /// Writes the log line of an event.
     public func observe(_ event: CallEvent) {
         switch event.kind {
-        case .built(let request): log(messages, "call built", event) { fields(of: request) }
-        case .sending(let request): log(messages, "call sending", event) { fields(of: request) }
+        case .built(let request): log(messages, "call built", event) { fields(of: request, event) }
+        case .sending(let request): log(messages, "call sending", event) { fields(of: request, event) }
         case .bodySent(let count, let beginning):
             log(messages, "call sent body", event) {
                 [
                     "bytes": "\(count)",
-                    "body": "\(LoggedBody.text(beginning, bodyBytes, of: count))",
+                    "body": "\(text(of: beginning, event, of: count))",
                 ]
             }
         case .responseReceived(let response):
-            log(messages, "call received", event) { fields(of: response) }
+            log(messages, "call received", event) { fields(of: response, event) }
         case .hedging(let delay):
             log(messages, "call hedging", event) { ["delay": "\(delay)"] }
         case .retrying(let attempt, let delay):
@@ -78,7 +79,7 @@ public struct CallLog: ClientObserver {
                 var fields: Logger.Metadata = ["bytes": "\(count)"]
                 if let error { fields["code"] = "\(error.code.rawValue)" }
                 if bodyBytes > 0, !beginning.isEmpty {
-                    fields["body"] = "\(LoggedBody.text(beginning, bodyBytes, of: count))"
+                    fields["body"] = "\(text(of: beginning, event, of: count))"
                 }
                 return fields
             }
@@ -98,7 +99,7 @@ public struct CallLog: ClientObserver {
         logger.log(level: level, message, metadata: metadata)
     }
 
-    private func fields(of request: TransportRequest) -> Logger.Metadata {
+    private func fields(of request: TransportRequest, _ event: CallEvent) -> Logger.Metadata {
         let query =
             showsValues
             ? String(request.target.drop { $0 != "?" }) : RedactedFields.query(of: request.target)
@@ -106,17 +107,29 @@ public struct CallLog: ClientObserver {
         fields["headers"] = headers(request.headers)
         if let body = request.body {
             fields["body"] =
-                body.data.map { "\(LoggedBody.text($0, bodyBytes))" }
+                body.data.map { "\(text(of: $0, event, request.headers[.contentType]))" }
                 ?? "\(body.count.map { "\($0) bytes" } ?? "of unknown length")"
         }
         return fields
     }
 
-    private func fields(of response: TransportResponse) -> Logger.Metadata {
+    private func fields(of response: TransportResponse, _ event: CallEvent) -> Logger.Metadata {
         [
             "status": "\(response.status.code)", "headers": headers(response.headers),
-            "body": "\(LoggedBody.text(response.body, bodyBytes))",
+            "body": "\(text(of: response.body, event, response.headers[.contentType]))",
         ]
+    }
+
+    /// Returns a body as text, without the values that the spec hides.
+    private func text(
+        of body: Data, _ event: CallEvent, _ mediaType: String? = nil, of count: Int? = nil
+    ) -> String {
+        guard bodyBytes > 0, !event.hidden.isEmpty else {
+            return LoggedBody.text(body, bodyBytes, of: count)
+        }
+        let shown = HiddenValues(event.hidden, mark: RedactedFields.mark)
+            .removed(from: body, mediaType)
+        return LoggedBody.text(shown, bodyBytes, of: count)
     }
 
     private func headers(_ fields: HTTPFields) -> Logger.MetadataValue {

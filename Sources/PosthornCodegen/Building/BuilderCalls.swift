@@ -73,6 +73,12 @@ enum BuilderCalls {
         return .call(Call("request.\(method)", arguments))
     }
 
+    /// Returns the call that hides values in logs and recordings; none without names.
+    static func hiding(_ names: Set<String>) -> [Statement] {
+        names.isEmpty
+            ? [] : [.call(Call("request.hideValues", texts: names.sorted().map(literal)))]
+    }
+
     static func swift(_ style: QueryStyleSpec) -> String {
         switch style {
         case .form: ".form()"

@@ -113,6 +113,7 @@ final class EndpointBuilder {
         body += strategy("cipher", endpoint.ciphers, none: ".plaintext")
         body += strategy("signer", endpoint.signers, none: ".none")
         body += SealedCalls.calls(sealed)
+        body += BuilderCalls.hiding(context.secrets.names(of: endpoint))
         let response = endpoint.ownResponse(in: context.service)
         body +=
             response.map { response in

@@ -52,7 +52,7 @@ struct ObjectCode {
             var target = target(field)
             if let start = read.start {
                 // Swift sets optional variables to nil.
-                if start != "nil" || isBoxed { body.append(.text("\(target) = \(start)")) }
+                if start != "nil" || isBoxed || field.spec.isSecret { body.append(.text("\(target) = \(start)")) }
                 if read.returnsBox { target = "_\(field.plainName)" }
             } else {
                 kept.append(field)
@@ -168,8 +168,14 @@ struct ObjectCode {
         if !checks.isEmpty { body.append(.block("if json.checksLimits", checks)) }
         body.append(.text("json.beginObject()"))
         body += fields.map { field in
-            field.spec.traits.isReadOnly
-                ? .block("if !json.isRequest", [write(field)]) : write(field)
+            var conditions: [String] = []
+            if field.spec.traits.isReadOnly { conditions.append("!json.isRequest") }
+            if field.spec.isSecret {
+                conditions.append("!json.hides(\(literal(field.wireName)))")
+            }
+            return conditions.isEmpty
+                ? write(field)
+                : .block("if \(conditions.joined(separator: ", "))", [write(field)])
         }
         if let others { body.append(writeOthers(others)) }
         body.append(.text("json.endObject()"))

@@ -94,6 +94,7 @@ struct ServiceBuilder {
             body.append(.text("request.deadlineHeader = \(literal(header))"))
         }
         body += service.auth.prefix(1).map(RuleCalls.auth)
+        body += BuilderCalls.hiding(context.secrets.names(among: service.common))
         for (parameter, field) in zip(service.common, parameters) {
             body += BuilderCalls.checked(
                 parameter, field, value: "common.\(field.plainName)", context: context)

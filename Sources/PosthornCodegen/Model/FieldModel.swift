@@ -78,6 +78,7 @@ final class FieldModel {
         }
         if let reason = field.deprecated { sentences.append(DocText.deprecation(reason)) }
         if field.isSealed { sentences.append("Sealed on its way.") }
+        if field.isSecret { sentences.append("Hidden wherever the value is shown.") }
         if field.traits.isReadOnly { sentences.append("Set by the server, and never sent.") }
         if field.traits.isWriteOnly { sentences.append("Only sent, and not read from a response.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
@@ -98,7 +99,13 @@ final class FieldModel {
     }
 
     func property(_ introducer: String = "let", doc: DocComment = []) -> Declaration {
-        .variable(introducer, "\(name): \(full(type))", doc: doc)
+        guard spec.isSecret else {
+            return .variable(introducer, "\(name): \(full(type))", doc: doc)
+        }
+        // A property with a wrapper is a variable.
+        var property = Declaration.variable("var", "\(name): \(full(type))", doc: doc)
+        property.attribute = "@Secret"
+        return property
     }
 
     /// The parameter of an initializer inside the type.

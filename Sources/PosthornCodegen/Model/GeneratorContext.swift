@@ -19,6 +19,7 @@ final class GeneratorContext {
     var streamedCiphers: Set<String> { tables.streamedCiphers }
     var fieldCiphers: Set<String> { tables.fieldCiphers }
     var sealed: SealedPaths { tables.sealed }
+    var secrets: SecretNames { tables.secrets }
     /// The types that are both returned and sent.
     var returnedAndSent: Set<String> { tables.returnedAndSent }
     /// The types that unions include.
@@ -35,6 +36,7 @@ final class GeneratorContext {
         /// The ciphers that must seal fields.
         let fieldCiphers: Set<String>
         let sealed: SealedPaths
+        let secrets: SecretNames
         /// The types that are both returned and sent.
         let returnedAndSent: Set<String>
         /// The types that unions include.
@@ -47,6 +49,7 @@ final class GeneratorContext {
             self.types = types
             streamedCiphers = document.streamedCiphers
             sealed = SealedPaths(types)
+            secrets = SecretNames(types)
             fieldCiphers = document.fieldCiphers(sealed)
             layout = ValueLayout(types)
             let uses = document.typeUses(types)

@@ -74,6 +74,11 @@ struct ValueLayout: Sendable {
         var sum = 0
         var nested: [(field: FieldSpec, size: Int)] = []
         for field in fields {
+            // A secret is stored on the heap.
+            if field.isSecret {
+                sum += 1
+                continue
+            }
             let size = size(of: field.type)
             if size == nil { boxed.insert(field) }
             guard let size, size > 1, !boxed.contains(field) else {

@@ -32,6 +32,8 @@ package struct CallDetails: Sendable {
     var hasServersTarget = false
     /// The fields that are sealed according to the spec.
     var sealed = SealedFieldPaths()
+    /// The names of the members and parameters whose values logs and recordings hide.
+    package var hidden: Set<String> = []
     var policies = ResponsePolicies.json
 
     /// The path template, with `/…` in place of the base URL's path.

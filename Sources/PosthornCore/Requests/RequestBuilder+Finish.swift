@@ -47,7 +47,8 @@ extension RequestBuilder {
             CallDetails(
                 endpoint: .type(endpoint), template: template, hasBasePath: !base.path.isEmpty,
                 auth: auth, metadata: options.metadata, parameters: parameters,
-                hasServersTarget: suppliedURL != nil, sealed: sealed, policies: policies))
+                hasServersTarget: suppliedURL != nil, sealed: sealed, hidden: hidden,
+                policies: policies))
         return TransportRequest(method, url, headers, message?.body, options.transfer, details)
     }
 

@@ -60,6 +60,8 @@ public struct RequestBuilder: Sendable {
     var body = RequestBody()
     var content = RequestContent.json
     var sealed = SealedFieldPaths()
+    /// The names of the members and parameters whose values logs and recordings hide.
+    private(set) var hidden: Set<String> = []
     var isEndpoint = false
     /// The parameters that were set before the service's spec was applied; `nil` if there were none.
     var beforeCommon: Parameters?
@@ -67,6 +69,11 @@ public struct RequestBuilder: Sendable {
     var fault: (any Error)?
 
     init() {}
+
+    /// Hides the values of members of bodies, parameters and header fields in logs and recordings.
+    @_spi(Generated) public mutating func hideValues(_ names: String...) {
+        hidden.formUnion(names)
+    }
 
     /// Accesses an option of the call, such as `retry`.
     public subscript<Value>(dynamicMember option: WritableKeyPath<CallOptions, Value>) -> Value {

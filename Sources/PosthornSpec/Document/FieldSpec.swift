@@ -88,6 +88,9 @@ package final class FieldSpec: Hashable, Sendable {
     /// Whether the field holds the members of its object that the spec does not name.
     package var holdsOthers: Bool { traits.holdsOthers }
 
+    /// Whether the value is hidden wherever it is shown.
+    package var isSecret: Bool { traits.isSecret }
+
     /// Whether values of the object lack the field in one direction, without a default in its place.
     package var isOneWay: Bool {
         (traits.isReadOnly || traits.isWriteOnly) && !isOptional && !type.isNullable

@@ -6,6 +6,8 @@ package struct FieldTraits: Hashable, Sendable {
     package var isReadOnly = false
     /// Whether only requests have the member, so that nothing of it is read from a response.
     package var isWriteOnly = false
+    /// Whether the value is hidden wherever it is shown.
+    package var isSecret = false
 
     package init() {}
 }

@@ -44,6 +44,10 @@ extension SpecKey {
             "The endpoint's cipher seals only this field of a JSON body.", without: "not sealed",
             example: "sealed: true", page: "Sealed"),
         SpecKey(
+            "secret", in: [.field, .member, .queryField], .truth(true),
+            "Printed values, logs and recordings hide the value.", without: "shown",
+            example: "secret: true", page: "Field"),
+        SpecKey(
             "readOnly", in: [.member], .truth(true),
             "Only the server sets the member; it is never sent.", without: "sent and read",
             example: "readOnly: true", page: "Field"),

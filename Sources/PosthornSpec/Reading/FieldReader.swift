@@ -174,6 +174,7 @@ struct FieldReader {
 
     private func traits(_ details: [YAMLEntry]) -> FieldTraits {
         var traits = FieldTraits()
+        traits.isSecret = details["secret"].map(isTrue) ?? false
         guard isMember else { return traits }
         traits.isReadOnly = details["readOnly"].map(isTrue) ?? false
         traits.isWriteOnly = details["writeOnly"].map(isTrue) ?? false

@@ -59,4 +59,5 @@ let validators: [any Validator.Type] = [
     ImportedTypeNames.self,
     ReplacedObjects.self,
     SecretDefaults.self,
+    SecretFields.self,
 ]

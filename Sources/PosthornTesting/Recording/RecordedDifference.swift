@@ -12,7 +12,8 @@ struct RecordedDifference: CustomStringConvertible {
 
     init(
         of request: StubRequest, _ endpoint: String, to exchange: RecordedExchange,
-        _ comparesBody: Bool, _ headers: [HTTPField.Name]
+        _ comparesBody: Bool, _ headers: [HTTPField.Name],
+        _ secrets: Set<String>
     ) {
         let recorded = Target(exchange.url)
         let received = Target(request.url)
@@ -31,7 +32,7 @@ struct RecordedDifference: CustomStringConvertible {
                 add(Self.difference(name.rawName, found, wanted), 1)
             }
         }
-        if comparesBody, !Self.isEqual(request, exchange.requestBody) {
+        if comparesBody, !Self.isEqual(request, exchange.requestBody, secrets) {
             add("the body differs", 1)
         }
     }
@@ -61,8 +62,14 @@ struct RecordedDifference: CustomStringConvertible {
         return "\(what) is \(list(found)), and was \(list(wanted))"
     }
 
-    private static func isEqual(_ request: StubRequest, _ recorded: Data) -> Bool {
+    private static func isEqual(
+        _ request: StubRequest, _ recorded: Data, _ secrets: Set<String>
+    ) -> Bool {
         if request.body == recorded { return true }
+        if !secrets.isEmpty {
+            let body = RecordingTransport.Redaction.redacted(request.body, request.headers, secrets)
+            if body == recorded { return true }
+        }
         guard let value = request.json() else { return false }
         return (try? JSONReader.read(JSONValue.self, from: [UInt8](recorded))) == value
     }

@@ -4,8 +4,8 @@ public import PosthornCore
 extension RecordingTransport {
     /// The secrets that a recording does not contain.
     ///
-    /// Redacted values are replaced by ``mark``. A ``ReplayTransport`` accepts any value in their place. Bodies
-    /// are not redacted: use ``edit`` for tokens in the body of a login, and for personal data.
+    /// Redacted values are replaced by ``mark``. A ``ReplayTransport`` accepts any value in their place. In
+    /// bodies, only members that the spec marks as secret are redacted: use ``edit`` for tokens in the body of a login, and for personal data.
     public struct Redaction: Sendable {
         /// The text in place of a redacted value: `REDACTED`.
         public static let mark = "REDACTED"
@@ -31,6 +31,11 @@ extension RecordingTransport {
         ///
         /// The default is `true`.
         public var redactsCredentials = true
+        /// Whether to redact the members, parameters and header fields that the spec marks as secret, also in
+        /// bodies.
+        ///
+        /// The default is `true`. A redacted number is 0, and a redacted Boolean `false`.
+        public var redactsSecrets = true
         /// Changes each exchange after the other redactions, before it is stored; `nil` by default.
         public var edit: (@Sendable (inout RecordedExchange) -> Void)?
 
@@ -43,11 +48,29 @@ extension RecordingTransport {
             redaction.headers = []
             redaction.queryItems = []
             redaction.redactsCredentials = false
+            redaction.redactsSecrets = false
             return redaction
         }
 
-        func apply(to exchange: inout RecordedExchange, _ auth: RequestBuilder.AuthScheme?) {
+        /// Redacts an exchange of a call.
+        ///
+        /// - Parameters:
+        ///   - auth: The scheme of the call's credential.
+        ///   - secrets: The names of the values that the spec hides.
+        func apply(
+            to exchange: inout RecordedExchange, _ auth: RequestBuilder.AuthScheme?,
+            _ secrets: Set<String>
+        ) {
             var headers = headers
+            var redaction = self
+            if redactsSecrets, !secrets.isEmpty {
+                redaction.queryItems.formUnion(secrets)
+                headers.formUnion(secrets.compactMap { HTTPField.Name($0) })
+                exchange.requestBody = Self.redacted(
+                    exchange.requestBody, exchange.requestHeaders, secrets)
+                exchange.responseBody = Self.redacted(
+                    exchange.responseBody, exchange.responseHeaders, secrets)
+            }
             if redactsCredentials {
                 switch auth {
                 case .header(let name, _):
@@ -56,10 +79,15 @@ extension RecordingTransport {
                 case nil: break
                 }
             }
-            exchange.requestHeaders = redact(exchange.requestHeaders, headers)
-            exchange.responseHeaders = redact(exchange.responseHeaders, headers)
-            exchange.url = redact(exchange.url)
+            exchange.requestHeaders = redaction.redact(exchange.requestHeaders, headers)
+            exchange.responseHeaders = redaction.redact(exchange.responseHeaders, headers)
+            exchange.url = redaction.redact(exchange.url)
             edit?(&exchange)
+        }
+
+        /// Returns a body without the values that the spec hides.
+        static func redacted(_ body: Data, _ headers: HTTPFields, _ secrets: Set<String>) -> Data {
+            HiddenValues(secrets, mark: mark).removed(from: body, headers[.contentType])
         }
 
         /// The fields whose values are URLs.

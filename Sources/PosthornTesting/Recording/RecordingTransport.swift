@@ -97,6 +97,7 @@ private final class RecordingEntry: Sendable {
 
     private let state: Locked<State>
     private let auth: RequestBuilder.AuthScheme?
+    private let secrets: Set<String>
     private let start = ContinuousClock.now
 
     init(_ request: TransportRequest) {
@@ -105,6 +106,7 @@ private final class RecordingEntry: Sendable {
         exchange.requestBody = request.body?.data ?? Data()
         state = Locked(State(exchange: exchange))
         auth = request.auth
+        secrets = request.details?.hidden ?? []
     }
 
     /// The exchange after its redaction; `nil` before its end.
@@ -139,7 +141,7 @@ private final class RecordingEntry: Sendable {
         exchange.duration = .now - start
         exchange.failure = error
         // A test's code, which must not run under the lock.
-        redaction.apply(to: &exchange, auth)
+        redaction.apply(to: &exchange, auth, secrets)
         state.withLock { [exchange] in $0 = State(exchange: exchange, hasEnded: true) }
     }
 }

@@ -57,9 +57,10 @@ public final class ReplayTransport: Transport {
         var request = request
         request.url = try HTTPURL.sendable(request.url)
         let received = try await StubRequest(request)
+        let secrets = request.details?.hidden ?? []
         let differences = exchanges.map {
             RecordedDifference(
-                of: received, request.endpoint, to: $0, matchesBody, matchedHeaders)
+                of: received, request.endpoint, to: $0, matchesBody, matchedHeaders, secrets)
         }
         guard let index = take(differences) else { throw unexpected(received, differences) }
         let exchange = exchanges[index]

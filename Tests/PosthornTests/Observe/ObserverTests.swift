@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import Posthorn
+@_spi(Generated) import Posthorn
 import PosthornLogging
 import Testing
 
@@ -276,6 +276,53 @@ struct ObserverTests {
         }
         _ = try await store.send(call)
         return lines.all
+    }
+
+    @Test func logHidesValuesThatTheSpecHides() async throws {
+        let lines = RecordedLines()
+        var log = CallLog(lines.logger)
+        log.bodyBytes = 100
+        let response = #"{"id":1,"more":{"pin":"canary-result","x":[7,true,null]},"n":"shown"}"#
+        let store = watch(Store(responding: .json(response)), log)
+        _ = try await store.send(
+            Probe(Receipt.self) { request in
+                request.method(.post, "/orders")
+                request.hideValues("note", "more")
+                request.body("note", "canary-body")
+                request.body("n", 5)
+            })
+        let text = lines.all.joined()
+        #expect(!text.contains("canary"))
+        #expect(text.contains(#"{"note":"•••","n":5}"#), "\(text)")
+        #expect(text.contains(#"{"id":1,"more":{"pin":"•••","x":[0,false,null]},"n":"shown"}"#))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"pin":"a","b":1}"#, #"{"pin":"R","b":1}"#),
+            (#"{ "pin" : -1.5e3 , "b" : "pin" }"#, #"{ "pin" : 0 , "b" : "pin" }"#),
+            (#"{"p\u0069n":[{"a":"b"},[1]],"c":"d"}"#, #"{"p\u0069n":[{"a":"R"},[0]],"c":"d"}"#),
+            (#"[{"pin":true},{"pin":null}]"#, #"[{"pin":false},{"pin":null}]"#),
+            // The beginnings of longer bodies.
+            (#"{"pin":"ab"#, #"{"pin":"R""#), (#"{"pin":{"a":"b"#, #"{"pin":{"a":"R""#),
+            (#"{"pin":12"#, #"{"pin":0"#), (#"{"pin":"#, #"{"pin":"#), (#"{"pin"#, #"{"pin"#),
+            ("no JSON: pin", "no JSON: pin"), ("", ""),
+        ])
+    func hiddenValuesAreRemovedFromAnyBeginning(_ body: String, _ shown: String) {
+        let hidden = HiddenValues(["pin"], mark: "R")
+        let result = hidden.removed(from: Data(body.utf8), "application/json")
+        #expect(String(decoding: result, as: UTF8.self) == shown)
+    }
+
+    @Test func hiddenValuesAreRemovedFromForms() {
+        let hidden = HiddenValues(["pin", "a b"], mark: "R")
+        func shown(_ body: String, _ type: String) -> String {
+            String(decoding: hidden.removed(from: Data(body.utf8), type), as: UTF8.self)
+        }
+        let form = "application/x-www-form-urlencoded; charset=utf-8"
+        #expect(shown("pin=1&x=pin&a+b=2&u%5Bpin%5D=3&pin", form) == "pin=R&x=pin&a+b=R&u%5Bpin%5D=R&pin")
+        #expect(shown("<pin>1</pin>", "application/xml") == "R")
+        #expect(shown("--x", "multipart/form-data; boundary=x") == "R")
     }
 
     /// Otherwise a response could forge lines of the log.

@@ -8,6 +8,8 @@ final class CallNotifier: Sendable {
     private let delivery: CallEvent.Delivery
     private let start = ContinuousClock.now
     private let observers: [any ClientObserver]
+    /// The names of the values that the endpoint hides, after the request was built.
+    private let hidden = Locked<Set<String>>([])
 
     private static let last = Locked(0)
 
@@ -24,9 +26,13 @@ final class CallNotifier: Sendable {
     }
 
     func notify(_ kind: CallEvent.Kind) {
-        let event = CallEvent(
+        if case .built(let request) = kind, let names = request.details?.hidden, !names.isEmpty {
+            hidden.withLock { $0 = names }
+        }
+        var event = CallEvent(
             call: call, endpoint: endpoint, delivery: delivery,
             elapsed: ContinuousClock.now - start, kind: kind)
+        event.hidden = hidden.withLock { $0 }
         for observer in observers { observer.observe(event) }
     }
 

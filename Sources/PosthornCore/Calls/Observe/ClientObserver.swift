@@ -38,6 +38,8 @@ public struct CallEvent: Sendable {
     public let elapsed: Duration
     /// The kind of the event.
     public let kind: Kind
+    /// The names of the members and parameters whose values the spec hides.
+    package var hidden: Set<String> = []
 
     /// How a call delivers the body of its response.
     public enum Delivery: Sendable {
