@@ -17,7 +17,7 @@ final class EndpointBuilder {
         self.context = context
         self.endpoint = endpoint
         self.failures = failures
-        let name = SwiftName.request(of: endpoint.name)
+        let name = SwiftName.request(of: endpoint.name, beside: context.types)
         requestName = name
         // A rule has refused sealed fields that cannot be listed.
         sealed = (try? endpoint.sealed(by: context.sealed)) ?? SealedMessages()
@@ -82,7 +82,7 @@ final class EndpointBuilder {
     }
 
     private var request: Declaration {
-        var members = output.alias
+        var members = name + output.alias
         if let failures { members.append(.alias("Failure", of: failures + ".Failure")) }
         members += fields.map(property)
         members.append(
@@ -102,6 +102,16 @@ final class EndpointBuilder {
             "struct", requestName, [output.conformance],
             doc: [.text("The request behind \(symbol).")], attribute: deprecation,
             members + fields.inlineTypes(context, root: nil))
+    }
+
+    /// The endpoint's name in errors and logs, if a declared type has the name of its request.
+    private var name: [Declaration] {
+        guard context.types[SwiftName.uppercasingStart(endpoint.name)] != nil else { return [] }
+        return [
+            Declaration(
+                introducer: "static var", name: "name: String",
+                content: .getter(literal(endpoint.name)))
+        ]
     }
 
     private var build: Declaration {

@@ -19,7 +19,10 @@ struct SharedFailures {
         let headers: [[String]]
     }
 
-    init(_ endpoints: [EndpointSpec]) {
+    private let types: [String: TypeSpec]
+
+    init(_ endpoints: [EndpointSpec], types: [String: TypeSpec]) {
+        self.types = types
         // An alias of a deprecated request's enum would cause a warning for callers of other endpoints.
         for isDeprecated in [false, true] {
             for endpoint in endpoints
@@ -36,7 +39,7 @@ struct SharedFailures {
             return nil
         }
         // A nested type of the same name would shadow the owner's request type.
-        let request = SwiftName.request(of: owner)
+        let request = SwiftName.request(of: owner, beside: types)
         let inside = endpoint.parameters.map { SwiftName.nestedType(of: $0.field.swiftName) }
         return (inside + ["Output", "Failure"]).contains(request) ? nil : request
     }

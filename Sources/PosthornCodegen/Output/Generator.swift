@@ -24,7 +24,7 @@ package struct Generator: Sendable {
         let context = GeneratorContext(tables)
         var declarations: [Declaration] = []
         if file.hasService { declarations.append(ServiceBuilder(context: context).declaration) }
-        let failures = SharedFailures(file.endpoints)
+        let failures = SharedFailures(file.endpoints, types: context.types)
         for endpoint in file.endpoints {
             let builder = EndpointBuilder(
                 endpoint, failures: failures.owner(of: endpoint), context: context)

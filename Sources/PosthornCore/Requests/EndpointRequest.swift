@@ -7,6 +7,11 @@ public protocol EndpointRequest: Sendable, CustomReflectable {
     /// The default is ``APIError``.
     associatedtype Failure: EndpointFailure = APIError
 
+    /// The endpoint's name in errors and logs, such as `createOrder`.
+    ///
+    /// The default is the type's name without generic arguments, with its first letter in lower case.
+    static var name: String { get }
+
     /// Whether the `Accept` field also lists `*/*`.
     ///
     /// Use `true` if the call ignores the body of a successful response, or accepts any body. The default is
@@ -23,9 +28,7 @@ public protocol EndpointRequest: Sendable, CustomReflectable {
 }
 
 extension EndpointRequest {
-    /// The endpoint's name in errors and logs, such as `createOrder`.
-    ///
-    /// It is the type's name without generic arguments, with its first letter in lower case.
+    /// The type's name without generic arguments, with its first letter in lower case.
     public static var name: String {
         // Interpolation is ten times faster than `String(describing:)`.
         let name = "\(self)".prefix { $0 != "<" }

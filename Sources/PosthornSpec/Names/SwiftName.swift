@@ -32,10 +32,14 @@ package enum SwiftName {
 
     /// Returns the name of an endpoint's request type, such as `GetOrder` for `getOrder`.
     ///
-    /// Names that Swift, Foundation or Posthorn declare get a suffix, such as `DataCall` for `data`.
-    package static func request(of endpoint: String) -> String {
-        let name = uppercasingStart(endpoint)
-        return ReservedNames.types.contains(name) ? name + "Call" : name
+    /// Names that Swift, Foundation, Posthorn or the spec declare get a suffix, such as `DataCall` for `data`.
+    ///
+    /// - Parameter types: The declared types by name.
+    package static func request(of endpoint: String, beside types: [String: TypeSpec]) -> String {
+        var name = uppercasingStart(endpoint)
+        if ReservedNames.types.contains(name) { name += "Call" }
+        while types[name] != nil { name += "Call" }
+        return name
     }
 
     /// Returns whether a name is valid for a variable, function or case.

@@ -3,6 +3,7 @@ enum UniqueEndpointNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var places: [String: (path: String, mark: SourceMark)] = [:]
         var requests: [String: String] = [:]
+        let types = draft.types
         draft.forEachEndpoint(log) { log, endpoint in
             if let first = places[endpoint.name] {
                 log.error(
@@ -13,7 +14,7 @@ enum UniqueEndpointNames: Validator {
                 return
             }
             places[endpoint.name] = (log.path, endpoint.mark)
-            let request = SwiftName.request(of: endpoint.name)
+            let request = SwiftName.request(of: endpoint.name, beside: types)
             let isService = draft.services.contains { $0.name == request }
             if let owner = isService ? "the service" : requests[request].map(quoted) {
                 log.error(

@@ -1,11 +1,7 @@
-/// Checks that the names of declared types are unique, and differ from the service's and the requests'.
+/// Checks that the names of declared types are unique, and differ from the service's.
 enum UniqueTypeNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var places: [String: (path: String, mark: SourceMark)] = [:]
-        var endpoints: [String: String] = [:]
-        for endpoint in draft.files.lazy.flatMap(\.endpoints) {
-            endpoints[SwiftName.request(of: endpoint.name)] = endpoint.name
-        }
         let services = Set(draft.services.map(\.name))
         draft.forEachDeclaration(log) { log, type in
             if let first = places[type.name] {
@@ -18,11 +14,6 @@ enum UniqueTypeNames: Validator {
                 log.error(
                     type.mark, "the service has this name", found: quoted(type.name),
                     write: "another name for the type")
-            } else if let endpoint = endpoints[type.name] {
-                log.error(
-                    type.mark, "an endpoint's request has this name",
-                    found: "\(quoted(type.name)) beside endpoint \(quoted(endpoint))",
-                    write: "another name for one of the two")
             }
             places[type.name] = places[type.name] ?? (log.path, type.mark)
         }
