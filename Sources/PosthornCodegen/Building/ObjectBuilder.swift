@@ -1,6 +1,6 @@
 internal import PosthornSpec
 
-/// The generator of an object's struct.
+/// The generator of the struct of an object or a tuple.
 struct ObjectBuilder {
     let context: GeneratorContext
     /// The outermost declared type, or `nil` in an endpoint.
@@ -12,12 +12,23 @@ struct ObjectBuilder {
         let fields = specs.map { FieldModel($0, owner: name, context: context) }
         let isRecursive = root.map(context.layout.recursive.contains) ?? false
         let code = ObjectCode(fields: fields, context: context, isRecursive: isRecursive)
+        return structure(name, fields, code.reading + [code.writing], doc)
+    }
+
+    func declaration(name: String, tuple: TupleSpec, doc: DocComment) -> Declaration {
+        let fields = tuple.fields.map { FieldModel($0, owner: name, context: context) }
+        let code = TupleCode(tuple: tuple, fields: fields, context: context)
+        return structure(name, fields, [code.reading, code.writing], doc)
+    }
+
+    private func structure(
+        _ name: String, _ fields: [FieldModel], _ code: [Declaration], _ doc: DocComment
+    ) -> Declaration {
         let making = Declaration.function(
             "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() })
         return .type(
             "struct", name, inherits, doc: doc,
-            fields.map(property) + [making] + code.reading + [code.writing]
-                + fields.inlineTypes(context, root: root))
+            fields.map(property) + [making] + code + fields.inlineTypes(context, root: root))
     }
 
     private func property(_ field: FieldModel) -> Declaration {

@@ -23,6 +23,9 @@ struct TypeBuilder {
         case .union(let spec):
             return UnionBuilder(context: context, root: root)
                 .declaration(name: name, spec: spec, doc: doc)
+        case .tuple(let spec):
+            return ObjectBuilder(context: context, root: root)
+                .declaration(name: name, tuple: spec, doc: doc)
         case .wrapper(let type, _):
             return WrapperBuilder(context: context)
                 .declaration(name: name, type: type, doc: doc)

@@ -103,6 +103,16 @@ struct DefaultText {
             let name = context.shapes.caseName(of: text, in: kindType)
             return ".\(name ?? "unknown(\(literal(text)))")"
         case (_, .wrapper(let type, _)): return ".init(\(swift(value, type)))"
+        case (.list(let items), .tuple(let tuple)):
+            var arguments = zip(items, tuple.positions).map { item, field in
+                "\(SwiftName.argumentLabel(field.swiftName)): \(swift(item, field.type))"
+            }
+            if let rest = tuple.rest, items.count > tuple.positions.count {
+                let others = DefaultSpec.Value.list(Array(items.dropFirst(tuple.positions.count)))
+                let label = SwiftName.argumentLabel(rest.swiftName)
+                arguments.append("\(label): \(swift(others, rest.type))")
+            }
+            return ".init(\(arguments.joined(separator: ", ")))"
         case (.map(let members), .object):
             guard let shape = context.shapes.shape(of: kindType) else { return "[]" }
             // The initializer takes required arguments first.

@@ -79,7 +79,7 @@ final class GeneratorContext {
         case nil: if case .named = type { type.scalar != .json } else { false }
         case .enumeration: true
         case .wrapper(let type, _): isText(wrapped: type)
-        case .object, .union, .foreign, .refused: false
+        case .object, .union, .tuple, .foreign, .refused: false
         }
     }
 

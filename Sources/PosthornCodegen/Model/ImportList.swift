@@ -57,7 +57,7 @@ struct ImportList {
             kind.forEachPart { add($0) }
             // The union has the members that its types share.
             for field in context.shapes.fields([], union.includes) { add(field.type) }
-        case .enumeration, .wrapper, .refused: kind.forEachPart { add($0) }
+        case .enumeration, .tuple, .wrapper, .refused: kind.forEachPart { add($0) }
         }
         needsCore = true
     }

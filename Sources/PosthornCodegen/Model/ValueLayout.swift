@@ -49,6 +49,7 @@ struct ValueLayout: Sendable {
         case .union(let union):
             let size = size(of: union)
             return size > Self.limit ? 1 : size
+        case .tuple(let tuple): return size(of: tuple.fields)
         case .wrapper(let type, _): return size(of: type)
         case .enumeration, .foreign, .refused: return 1
         }

@@ -6,6 +6,8 @@ package struct SealedPaths: Sendable {
     package enum Problem: Error, Hashable {
         /// A case of a union has a sealed field, but a value may be of another case.
         case union(field: String)
+        /// A position of a tuple is sealed, or has a sealed field, and no path leads to it.
+        case tuple(field: String)
         /// A type that leads to a sealed field contains itself, so that the list would be endless.
         case recursion(type: String)
         /// There are more paths, or longer ones, than ``SealedPaths/limit`` allows.
@@ -89,6 +91,10 @@ package struct SealedPaths: Sendable {
             var inUnion: [String] = []
             for (type, _) in kind.references { try add(type, way, &open, &inUnion) }
             if let field = inUnion.first { throw .union(field: field) }
+        case .tuple(let tuple):
+            var inTuple: [String] = []
+            try add(tuple.fields, [], &open, &inTuple)
+            if let field = inTuple.first { throw .tuple(field: field) }
         case .enumeration, .foreign, .refused: break
         }
     }

@@ -117,8 +117,7 @@ struct SpecDraft {
     }
 
     private func forEachField(of kind: TypeSpec.Kind, _ log: FileLog, _ body: FieldBody) {
-        guard case .object(let fields, _) = kind else { return }
-        for field in fields { forEachField(field, nil, log, body) }
+        for field in kind.fields { forEachField(field, nil, log, body) }
     }
 
     /// Calls a function for all kinds of types, declared and inline.

@@ -1,6 +1,12 @@
 extension TypeSpec.Kind {
-    /// The own fields of an object, empty for other kinds.
-    var fields: [FieldSpec] { if case .object(let fields, _) = self { fields } else { [] } }
+    /// The own fields of an object or the positions of a tuple, empty for other kinds.
+    var fields: [FieldSpec] {
+        switch self {
+        case .object(let fields, _): fields
+        case .tuple(let tuple): tuple.fields
+        case .enumeration, .union, .wrapper, .foreign, .refused: []
+        }
+    }
 
     /// The types that a declaration names besides those of its fields, with their places.
     package var references: [(type: TypeExpression, mark: SourceMark)] {
@@ -10,7 +16,7 @@ extension TypeSpec.Kind {
             union.cases.map { ($0.type, $0.typeMark) }
                 + union.includes.map { (.named($0), $0.mark) }
         case .wrapper(let type, let mark): [(type, mark)]
-        case .enumeration, .foreign, .refused: []
+        case .enumeration, .tuple, .foreign, .refused: []
         }
     }
 

@@ -7,6 +7,8 @@ package struct TypeSpec: Hashable, Sendable {
         /// A set of strings or integers.
         case enumeration(EnumSpec)
         case union(UnionSpec)
+        /// A JSON array with a type for each position.
+        case tuple(TupleSpec)
         /// A named type with the wire format of another type, and the place of the latter.
         case wrapper(TypeExpression, SourceMark)
         /// A type written in Swift.
@@ -62,6 +64,16 @@ package struct UnionSpec: Hashable, Sendable {
 extension UnionSpec {
     /// Whether the name of a server-sent event tells the types apart.
     package var isByEvent: Bool { discriminator?.isEmpty == true }
+}
+
+/// The positions of a JSON array.
+package struct TupleSpec: Hashable, Sendable {
+    package var positions: [FieldSpec]
+    /// The field for the elements that follow, or `nil` if they are ignored.
+    package var rest: FieldSpec?
+
+    /// The positions, followed by the rest.
+    package var fields: [FieldSpec] { positions + (rest.map { [$0] } ?? []) }
 }
 
 /// A type of a union.

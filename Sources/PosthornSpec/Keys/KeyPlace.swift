@@ -6,6 +6,8 @@ package enum KeyPlace: CaseIterable, Sendable {
     case field
     /// A member of an object's type.
     case member
+    /// A position of a tuple, which has no name by which ciphers, logs and recordings could find it.
+    case position
     /// A field of a query or a form.
     case queryField
     case constant
@@ -16,11 +18,17 @@ package enum KeyPlace: CaseIterable, Sendable {
     case object, body
     /// The members of an object that the spec does not name.
     case others
+    /// An array with a type for each position.
+    case tuple
+    /// The elements after the positions of a tuple.
+    case rest
     /// An object without the key `fields`, whose other keys are its fields.
     case shortObject
 
     /// The forms of a type, each of which has one required key.
-    package static let forms: [KeyPlace] = [.enumeration, .union, .wrapper, .foreign, .object]
+    package static let forms: [KeyPlace] = [
+        .enumeration, .union, .wrapper, .foreign, .object, .tuple,
+    ]
 
     /// The place in words, as diagnostics name it.
     package var title: String {
@@ -40,7 +48,7 @@ package enum KeyPlace: CaseIterable, Sendable {
         case .pages: "'pages'"
         case .retry: "'retry'"
         case .cache: "'cache'"
-        case .field, .member: "a field"
+        case .field, .member, .position: "a field"
         case .queryField: "a field of 'query' or 'form'"
         case .constant: "a constant"
         case .declaration: "a type"
@@ -52,6 +60,8 @@ package enum KeyPlace: CaseIterable, Sendable {
         case .object: "an object with 'fields'"
         case .body: "a body with 'fields'"
         case .others: "'others'"
+        case .tuple: "a tuple"
+        case .rest: "'rest'"
         case .shortObject: "an object"
         }
     }

@@ -2,41 +2,41 @@
 extension SpecKey {
     static let fields: [SpecKey] = [
         SpecKey(
-            "type", in: [.field, .member, .queryField], .type,
+            "type", in: [.field, .member, .position, .queryField], .type,
             "The type: `String`, `[Order]`, `a | b`, an object or another form.", without: nil,
             example: "type: String", page: "Field"),
         SpecKey(
             "type", in: [.pathParameter], .type, "The type of the parameter.",
             without: "as the path says", example: "type: Int", page: "Parameters"),
         SpecKey(
-            "name", in: [.field, .member, .queryField, .pathParameter], .name,
+            "name", in: [.field, .member, .position, .queryField, .pathParameter], .name,
             "The name in Swift.", without: "the lowerCamelCase of the name on the wire",
             example: "name: userID", page: "Field"),
         SpecKey(
-            "doc", in: [.field, .member, .queryField, .pathParameter], .text, "What the value means.",
+            "doc", in: [.field, .member, .position, .queryField, .pathParameter], .text, "What the value means.",
             without: "none", example: "doc: How many there are.", page: "Field"),
         SpecKey(
-            "default", in: [.field, .member, .queryField], .present,
+            "default", in: [.field, .member, .position, .queryField], .present,
             "The value that is used when none is given.",
             without: "the value is required", example: "default: 1", page: "Default"),
         SpecKey(
-            "example", in: [.field, .member, .queryField, .pathParameter], .anything, "A sample value.",
+            "example", in: [.field, .member, .position, .queryField, .pathParameter], .anything, "A sample value.",
             without: "none", example: "example: 42", page: "Field"),
         SpecKey(
-            "deprecated", in: [.field, .member, .queryField, .pathParameter],
+            "deprecated", in: [.field, .member, .position, .queryField, .pathParameter],
             .oneOf([.truth(true), .string]),
             "`true`, or what to use instead.", without: "not deprecated",
             example: "deprecated: Use total.", page: "Field"),
         SpecKey(
-            "length", in: [.field, .member, .queryField, .pathParameter], .bounds,
+            "length", in: [.field, .member, .position, .queryField, .pathParameter], .bounds,
             "How long a text or list may be. Checked before anything is sent.", without: "any",
             example: "length: 1...64", page: "Limits"),
         SpecKey(
-            "range", in: [.field, .member, .queryField, .pathParameter], .bounds,
+            "range", in: [.field, .member, .position, .queryField, .pathParameter], .bounds,
             "Between which numbers the value lies. Checked before anything is sent.",
             without: "any", example: "range: 0...100", page: "Limits"),
         SpecKey(
-            "pattern", in: [.field, .member, .queryField, .pathParameter], .regex,
+            "pattern", in: [.field, .member, .position, .queryField, .pathParameter], .regex,
             "The regular expression that a text matches. Checked before anything is sent.",
             without: "any", example: #"pattern: "^[a-z]+$""#, page: "Limits"),
         SpecKey(
@@ -134,6 +134,24 @@ extension SpecKey {
         SpecKey(
             "doc", in: [.others], .text, "What the members are.", without: "none",
             example: "doc: What extensions add.", page: "Object"),
+        SpecKey(
+            "tuple", in: [.tuple],
+            .oneOf([.map(.string, .field(.position), least: 1), .list(.field(.position))]),
+            "The types of an array's positions, with or without names.", without: nil,
+            example: "tuple: { time: Double, value: String }", page: "Tuple"),
+        SpecKey(
+            "rest", in: [.tuple], .oneOf([.type, .group(.rest)]),
+            "The type of the elements after the last position.",
+            without: "other elements are ignored", example: "rest: JSON", page: "Tuple"),
+        SpecKey(
+            "type", in: [.rest], .type, "The type of each element.", without: nil,
+            example: "type: JSON", page: "Tuple"),
+        SpecKey(
+            "name", in: [.rest], .name, "The name of the property in Swift.",
+            without: "`rest`", example: "name: more", page: "Tuple"),
+        SpecKey(
+            "doc", in: [.rest], .text, "What the elements are.", without: "none",
+            example: "doc: What later versions add.", page: "Tuple"),
         SpecKey(
             "doc", in: [.declaration], .text, "What the type is.", without: "none",
             example: "doc: How loud it is.", page: "Enum"),

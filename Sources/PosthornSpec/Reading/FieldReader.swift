@@ -9,12 +9,14 @@ struct FieldReader {
     var hasStyles = false
     /// Whether the endpoint sets a style for all fields.
     var takesAnyType = false
+    /// Whether the fields are the positions of a tuple.
+    var isInTuple = false
     /// The place of the fields in a request, where `const` is valid; `nil` in a type.
     var place: ParameterSpec.Place?
 
     /// The place of the keys of a field's long form.
     private var keys: KeyPlace {
-        hasStyles ? .queryField : isMember ? .member : .field
+        hasStyles ? .queryField : isInTuple ? .position : isMember ? .member : .field
     }
 
     /// Returns whether an entry can stand beside the keys of an inline type.
@@ -23,7 +25,7 @@ struct FieldReader {
     }
 
     /// Whether the fields are the members of an object's type.
-    private var isMember: Bool { reserved == ReservedNames.fields }
+    private var isMember: Bool { reserved == ReservedNames.fields && !isInTuple }
 
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
         guard let entries = reader.entries(of: group, holding: what, as: "name: String") else {

@@ -1,6 +1,6 @@
 /// Reads the forms of a type, declared under `types` or inline.
 ///
-/// The forms are `enum`, `oneOf`, `wraps`, `swift`, `fields`, and the fields of an object without a key before
+/// The forms are `enum`, `oneOf`, `wraps`, `swift`, `fields`, `tuple`, and the fields of an object without a key before
 /// them.
 extension NodeReader {
     /// The key that identifies each form.
@@ -14,9 +14,19 @@ extension NodeReader {
         // Most fields have no keys.
         if entries.isEmpty { return nil }
         for (place, key) in forms {
-            if let entry = entries[key], !isField(entry) { return (entry, place) }
+            if let entry = entries[key],
+                !isField(entry) || place == .tuple && isShortTuple(entry, beside: entries)
+            {
+                return (entry, place)
+            }
         }
         return nil
+    }
+
+    /// Returns whether a list of one type is a tuple, because it has a `rest`.
+    private static func isShortTuple(_ entry: YAMLEntry, beside entries: [YAMLEntry]) -> Bool {
+        guard case .sequence = entry.value.kind else { return false }
+        return entries["rest"] != nil
     }
 
     /// Returns whether an entry lists the types that an object includes.
@@ -28,6 +38,10 @@ extension NodeReader {
     private static func isField(_ entry: YAMLEntry) -> Bool {
         switch entry.key {
         case "fields": return entry.value.entries == nil
+        case "tuple":
+            // A list of one type is an array.
+            if case .sequence(let items) = entry.value.kind, items.count > 1 { return false }
+            if entry.value.entries == nil { return true }
         case "enum", "oneOf":
             // Neither form holds one built-in type.
             if let text = entry.value.text { return ScalarType(rawValue: text) != nil }
@@ -53,6 +67,7 @@ extension NodeReader {
             return object(
                 form.entry.value.entries ?? [], includes: entries["includes"],
                 others: entries["others"], depth: depth)
+        case "tuple": return tuple(form.entry, beside: entries, depth: depth)
         default: return foreign(form.entry, beside: entries)
         }
     }

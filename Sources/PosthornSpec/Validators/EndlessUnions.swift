@@ -21,7 +21,7 @@ enum EndlessUnions: Validator {
                         guard case .named(let target) = type.wrapped else { return nil }
                         return TypeCircles.Edge(mark: mark, target: target.text)
                     }
-                case .object, .enumeration, .foreign, .refused: nil
+                case .object, .enumeration, .tuple, .foreign, .refused: nil
                 }
             })
     }

@@ -15,7 +15,7 @@ enum InlineTypeNames: Validator {
             } else {
                 switch kind {
                 case .wrapper, .foreign: rule = "a type with 'wraps' or 'swift' is declared by name"
-                case .object, .enumeration, .union, .refused: return
+                case .object, .enumeration, .union, .tuple, .refused: return
                 }
             }
             refuse(kind, field.typeMark, rule, found: found, log)
@@ -59,6 +59,7 @@ extension TypeSpec.Kind {
         case .object: "object"
         case .enumeration: "enum"
         case .union: "union"
+        case .tuple: "tuple"
         case .wrapper, .foreign, .refused: "type"
         }
     }
@@ -66,7 +67,7 @@ extension TypeSpec.Kind {
     fileprivate var article: String {
         switch self {
         case .object, .enumeration: "an"
-        case .union, .wrapper, .foreign, .refused: "a"
+        case .union, .tuple, .wrapper, .foreign, .refused: "a"
         }
     }
 }

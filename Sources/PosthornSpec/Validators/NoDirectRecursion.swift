@@ -13,6 +13,10 @@ enum NoDirectRecursion: Validator {
                 edges[name] = Includes.fields(own, includes, types).flatMap {
                     Self.edges(of: $0, $0.typeMark, types, isIncluding: false)
                 }
+            case .tuple(let tuple):
+                edges[name] = tuple.positions.flatMap {
+                    Self.edges(of: $0, $0.typeMark, types, isIncluding: false)
+                }
             case .wrapper(.named(let target), let mark) where !endless.contains(name):
                 edges[name] = [TypeCircles.Edge(mark: mark, target: target.text)]
             default: break
@@ -39,6 +43,8 @@ enum NoDirectRecursion: Validator {
             let fields = isIncluding ? own : Includes.fields(own, includes, types)
             let isIncluding = isIncluding || !includes.isEmpty
             return fields.flatMap { edges(of: $0, mark, types, isIncluding: isIncluding) }
+        case .inline(.tuple(let tuple)):
+            return tuple.positions.flatMap { edges(of: $0, mark, types, isIncluding: isIncluding) }
         default: return []
         }
     }

@@ -45,7 +45,7 @@ enum ParameterTypes: Validator {
             } else {
                 ScalarType(rawValue: name.text).map { $0 != .json } ?? false
             }
-        case .object, .union, .wrapper, .foreign: false
+        case .object, .union, .tuple, .wrapper, .foreign: false
         }
     }
 }

@@ -66,7 +66,7 @@ enum ReplacedObjects: Validator {
                 case .object = types[inner.text]?.kind
             else { return [] }
             return objects(in: .named(inner), types)
-        case .enumeration, .union, .foreign, .refused, nil: return []
+        case .enumeration, .union, .tuple, .foreign, .refused, nil: return []
         }
     }
 }

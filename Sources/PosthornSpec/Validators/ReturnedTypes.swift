@@ -140,7 +140,7 @@ enum ReturnedTypes: Validator {
         case nil: if case .named = type { type.scalar != .json } else { false }
         // A refused type was reported at its declaration.
         case .enumeration, .refused: true
-        case .object, .union, .wrapper, .foreign: false
+        case .object, .union, .tuple, .wrapper, .foreign: false
         }
     }
 }

@@ -112,6 +112,11 @@ enum SealedFieldPlaces: Validator {
                 mark, "the types of a union have no sealed fields",
                 found: "\(quoted(field)) in a case of 'oneOf'",
                 write: "'sealed: true' at the field that holds the union")
+        case .tuple(let field):
+            log.error(
+                mark, "the positions of a tuple have no sealed fields",
+                found: "\(quoted(field)) in 'tuple'",
+                write: "'sealed: true' at the field that holds the tuple")
         case .recursion(let type):
             log.error(
                 mark, "the sealed fields of a message can be listed",

@@ -101,7 +101,7 @@ enum Unions: Validator {
         case .enumeration(let enumeration):
             return enumeration.isInteger == spec.hasNumbers
                 && tags.allSatisfy { shapes.caseName(of: $0, in: type) != nil }
-        case .object, .union, .wrapper, .foreign: return false
+        case .object, .union, .tuple, .wrapper, .foreign: return false
         }
     }
 

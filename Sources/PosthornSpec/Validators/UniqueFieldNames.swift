@@ -10,8 +10,7 @@ enum UniqueFieldNames: Validator {
             for fields in endpoint.responseHeaders { check(fields, log) }
         }
         draft.forEachKind(log) { log, kind in
-            guard case .object(let fields, _) = kind else { return }
-            check(fields, log)
+            check(kind.fields, log)
         }
     }
 

@@ -12,7 +12,9 @@ enum UniqueInlineTypes: Validator {
             check(endpoint.returnedHeaders, log)
         }
         draft.forEachKind(log) { log, kind in
-            guard case .object(let own, let includes) = kind else { return }
+            guard case .object(let own, let includes) = kind else {
+                return check(kind.fields, log)
+            }
             var seen: Set<String> = []
             let included = includes.flatMap { name in
                 Includes.fields(of: name.text, types, &seen).map { $0.included(at: name.mark) }

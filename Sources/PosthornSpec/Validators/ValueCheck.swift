@@ -72,12 +72,31 @@ struct ValueCheck {
                 return (summary(value), isExample ? write : write + ", or no default")
             }
             return problem(members, shape, depth: depth)
+        case .tuple(let tuple): return problem(value, tuple, depth: depth)
         case .union, .foreign:
             // Only decoding tells which values a union accepts, and only Swift code those of a foreign type.
             return isExample
                 ? nil : (summary(value), "no default: let a '?' on the name leave it out")
         case .refused: return nil
         }
+    }
+
+    private func problem(_ value: DefaultSpec.Value, _ tuple: TupleSpec, depth: Int) -> Problem? {
+        guard case .list(let items) = value else {
+            return (summary(value), "a list, as in '[1, a]'")
+        }
+        guard items.count >= tuple.positions.count else {
+            return ("a list of \(items.count)", "one of \(tuple.positions.count)")
+        }
+        if tuple.rest == nil, items.count > tuple.positions.count {
+            return ("a list of \(items.count)", "one of \(tuple.positions.count)")
+        }
+        for (item, field) in zip(items, tuple.positions) {
+            if let problem = problem(item, field.type, depth: depth + 1) { return problem }
+        }
+        guard let rest = tuple.rest else { return nil }
+        let others = Array(items.dropFirst(tuple.positions.count))
+        return problem(.list(others), rest.type, depth: depth + 1)
     }
 
     private func problem(
