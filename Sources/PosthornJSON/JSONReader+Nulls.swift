@@ -1,4 +1,9 @@
 extension JSONReader {
+    /// Reads `null` and returns `true`, or returns `false` if the next value is not `null`.
+    @_spi(Generated) public mutating func skipsNull() -> Bool {
+        kept { json throws in try json.readNull() } ?? false
+    }
+
     /// Copies the next value without the members and elements that are `null`.
     ///
     /// If the value itself is `null`, it is copied.

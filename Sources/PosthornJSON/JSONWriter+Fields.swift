@@ -107,6 +107,12 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
+    /// Begins a member that is an object; write its members and call ``endObject()``.
+    @_spi(Generated) public mutating func beginObject(_ name: StaticString) {
+        key(name)
+        beginObject()
+    }
+
     /// Writes the value of a union's case, with the discriminator as its first member.
     @inlinable
     @_spi(Generated) public mutating func write<Value: JSONWritable>(

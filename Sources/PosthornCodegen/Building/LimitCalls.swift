@@ -23,7 +23,7 @@ enum LimitCalls {
                 .call(
                     Call(
                         "\(receiver).check",
-                        [.init(literal(field.wireName)), .init(value), .init(label, bound)]))
+                        [.init(literal(field.spec.shownName)), .init(value), .init(label, bound)]))
             }
         }
     }

@@ -12,17 +12,18 @@ struct ObjectBuilder {
         let fields = specs.map { FieldModel($0, owner: name, context: context) }
         let isRecursive = root.map(context.layout.recursive.contains) ?? false
         let code = ObjectCode(fields: fields, context: context, isRecursive: isRecursive)
-        return structure(name, fields, code.reading + [code.writing], doc)
+        return structure(name, inherits, fields, code.reading + [code.writing], doc)
     }
 
     func declaration(name: String, tuple: TupleSpec, doc: DocComment) -> Declaration {
         let fields = tuple.fields.map { FieldModel($0, owner: name, context: context) }
         let code = TupleCode(tuple: tuple, fields: fields, context: context)
-        return structure(name, fields, [code.reading, code.writing], doc)
+        return structure(name, ["JSONModel"], fields, [code.reading, code.writing], doc)
     }
 
     private func structure(
-        _ name: String, _ fields: [FieldModel], _ code: [Declaration], _ doc: DocComment
+        _ name: String, _ inherits: [String], _ fields: [FieldModel], _ code: [Declaration],
+        _ doc: DocComment
     ) -> Declaration {
         let making = Declaration.function(
             "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() })

@@ -11,10 +11,13 @@ struct ObjectCode {
     let context: GeneratorContext
     /// Whether the type, or the declared type around it, contains itself.
     let isRecursive: Bool
+    /// The members in JSON.
+    private let members: [Member]
 
     init(fields: [FieldModel], context: GeneratorContext, isRecursive: Bool) {
         self.fields = fields.filter { !$0.spec.holdsOthers }
         others = fields.first { $0.spec.holdsOthers }
+        members = Member.tree(of: self.fields)
         self.context = context
         self.isRecursive = isRecursive
     }
@@ -42,17 +45,19 @@ struct ObjectCode {
         }
         let (object, member) = (unused("object"), unused("member"))
         var body: [Statement] = []
-        var branches: [Statement.Branch] = []
+        var readings: [ObjectIdentifier: String] = [:]
         var kept: [FieldModel] = []
         if let others { body.append(.text("\(target(others)) = [:]")) }
-        for (index, field) in fields.enumerated() {
+        for field in fields {
             let isBoxed = context.layout.boxed.contains(field.spec)
             let read = MemberCall(
                 field, isForeign: context.isForeign(field.spec.type), isBoxed: isBoxed)
             var target = target(field)
             if let start = read.start {
                 // Swift sets optional variables to nil.
-                if start != "nil" || isBoxed || field.spec.isSecret { body.append(.text("\(target) = \(start)")) }
+                if start != "nil" || isBoxed || field.spec.isSecret {
+                    body.append(.text("\(target) = \(start)"))
+                }
                 if read.returnsBox { target = "_\(field.plainName)" }
             } else {
                 kept.append(field)
@@ -61,16 +66,17 @@ struct ObjectCode {
                 body.append(.text("var \(target): \(type)?"))
             }
             let ending = read.keepsDefault ? " ?? \(target)" : ""
-            branches.append(
-                .init("case \(index)", "\(target) = \(Wrapping.flat(read.call))\(ending)"))
+            readings[ObjectIdentifier(field)] =
+                "\(target) = \(Wrapping.flat(read.call))\(ending)"
         }
-        branches.append(.init("default", "break"))
-        body.append(.words("var \(object) = json.beginObject", names))
+        body.append(.words("var \(object) = json.beginObject", members.map(\.listed)))
         let next = "json.nextMember(&\(object)\(keepingOthers))"
         let loop =
             fields.isEmpty
             ? Statement.text("while \(next) != nil {}")
-            : .block("while let \(member) = \(next)", [.switching(on: member, branches)])
+            : .block(
+                "while let \(member) = \(next)",
+                [.switching(on: member, branches(members, readings, level: 1))])
         let forgetting = forgetting
         if kept.isEmpty, !isRecursive {
             body.append(.text("readMembers(&json, &\(object))"))
@@ -84,6 +90,42 @@ struct ObjectCode {
         body += kept.isEmpty ? [.text("try json.endObject(\(object))")] : ending(kept, object)
         if !kept.isEmpty { body += forgetting }
         return [initializer(body)]
+    }
+
+    /// Returns the branches that read members, each with its index.
+    ///
+    /// - Parameter level: The number of objects around the members.
+    private func branches(
+        _ members: [Member], _ readings: [ObjectIdentifier: String], level: Int
+    ) -> [Statement.Branch] {
+        let branches = members.enumerated().map { index, member -> Statement.Branch in
+            let pattern = "case \(index)"
+            switch member {
+            case .field(let field):
+                return .init(pattern, readings[ObjectIdentifier(field)] ?? "break")
+            case .object(_, let inner):
+                return .init(
+                    pattern,
+                    body: nested(
+                        inner, readings, level: level + 1, mayBeMissing: member.mayBeMissing))
+            }
+        }
+        return branches + [.init("default", "break")]
+    }
+
+    /// Returns the statements that read an object around members of fields with `at`.
+    private func nested(
+        _ members: [Member], _ readings: [ObjectIdentifier: String], level: Int,
+        mayBeMissing: Bool
+    ) -> [Statement] {
+        let (object, member) = (unused("object\(level)"), unused("member\(level)"))
+        return (mayBeMissing ? [.text("if json.skipsNull() { break }")] : []) + [
+            .words("var \(object) = json.beginObject", members.map(\.listed)),
+            .block(
+                "while let \(member) = json.nextMember(&\(object))",
+                [.switching(on: member, branches(members, readings, level: level))]),
+            .text("_ = json.finish(\(object))"),
+        ]
     }
 
     /// The statements that remove what a response has for members that are only sent.
@@ -131,20 +173,6 @@ struct ObjectCode {
         .function("init", ["json: inout JSONReader"], effects: "throws", body)
     }
 
-    /// The names and marks of the members, in the format of `JSONReader.beginObject(_:)`.
-    private var names: [String] {
-        fields.map { field in
-            let mayBeMissing = MemberCall(field, isForeign: false).mayBeMissing
-            guard !field.wireName.isEmpty else { return mayBeMissing ? "?" : "!" }
-            var name = ""
-            for character in field.wireName.unicodeScalars {
-                if " \n\\?!".unicodeScalars.contains(character) { name += "\\" }
-                name.unicodeScalars.append(character)
-            }
-            return mayBeMissing ? name + "?" : name
-        }
-    }
-
     /// Returns the expression that assigns to the property.
     private func target(_ field: FieldModel) -> String {
         isHidden(field) ? "self.\(field.plainName)" : field.name
@@ -167,16 +195,7 @@ struct ObjectCode {
         }
         if !checks.isEmpty { body.append(.block("if json.checksLimits", checks)) }
         body.append(.text("json.beginObject()"))
-        body += fields.map { field in
-            var conditions: [String] = []
-            if field.spec.traits.isReadOnly { conditions.append("!json.isRequest") }
-            if field.spec.isSecret {
-                conditions.append("!json.hides(\(literal(field.wireName)))")
-            }
-            return conditions.isEmpty
-                ? write(field)
-                : .block("if \(conditions.joined(separator: ", "))", [write(field)])
-        }
+        body += members.flatMap(write)
         if let others { body.append(writeOthers(others)) }
         body.append(.text("json.endObject()"))
         return .function("func write", ["json: inout JSONWriter"], body)
@@ -191,21 +210,44 @@ struct ObjectCode {
     private func requirement(of field: FieldModel) -> [Statement] {
         guard field.spec.isOneWay, field.spec.traits.isWriteOnly else { return [] }
         let isSet = Call.Argument("isSet", "\(value(field)) != nil")
-        return [.call(Call("json.check", [.init(literal(field.wireName)), isSet]))]
+        return [.call(Call("json.check", [.init(literal(field.spec.shownName)), isSet]))]
     }
 
     private func writeOthers(_ others: FieldModel) -> Statement {
         var call = Call("json.writeOthers", texts: [value(others)])
         if let form = others.spec.type.form { call.arguments.append(.init("as", ".\(form)")) }
-        call.arguments.append(.init("besides", literal(names.joined(separator: " "))))
+        call.arguments.append(.init("besides", literal(members.map(\.listed).joined(separator: " "))))
         return .call(call)
+    }
+
+    private func write(_ member: Member) -> [Statement] {
+        switch member {
+        case .field(let field):
+            var conditions: [String] = []
+            if field.spec.traits.isReadOnly { conditions.append("!json.isRequest") }
+            if field.spec.isSecret {
+                conditions.append("!json.hides(\(literal(field.memberName)))")
+            }
+            return conditions.isEmpty
+                ? [write(field)]
+                : [.block("if \(conditions.joined(separator: ", "))", [write(field)])]
+        case .object(let name, let members):
+            let statements: [Statement] =
+                [.text("json.beginObject(\(literal(name)))")] + members.flatMap(write)
+                + [.text("json.endObject()")]
+            guard var conditions = member.conditions(value) else { return statements }
+            if conditions.count > 1 {
+                conditions = conditions.map { $0.contains("&&") ? "(\($0))" : $0 }
+            }
+            return [.block("if \(conditions.joined(separator: " || "))", statements)]
+        }
     }
 
     private func write(_ field: FieldModel) -> Statement {
         let name =
             (context.isForeign(field.spec.type) ? "writeCodable" : "write")
             + (field.isOptional || field.spec.isOneWay ? "IfPresent" : "")
-        var call = Call("json.\(name)", texts: [literal(field.wireName), value(field)])
+        var call = Call("json.\(name)", texts: [literal(field.memberName), value(field)])
         if let form = field.spec.type.form { call.arguments.append(.init("as", ".\(form)")) }
         return .call(call)
     }

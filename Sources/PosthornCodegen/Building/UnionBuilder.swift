@@ -148,7 +148,8 @@ struct UnionBuilder {
         let value = tags(of: union, spec)
         let shape = context.shapes.shape(of: union.type)
         let member = shape.flatMap { shape in shape.places[name].map { shape.fields[$0] } }
-        guard path.count == 1, member?.traits.isReadOnly ?? true else {
+        let isSent = member.map { !$0.traits.isReadOnly && $0.traits.at.isEmpty } ?? false
+        guard path.count == 1, !isSent else {
             guard path.count == 1, union.tags.count == 1, !spec.hasNumbers else {
                 let names = path.map(literal).joined(separator: ", ")
                 return ", replacing: [\(names)], by: [\(value)]"

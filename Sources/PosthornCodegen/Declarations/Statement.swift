@@ -18,6 +18,13 @@ enum Statement {
         var result: String
         /// The call in `result`, which is wrapped if it is too long.
         var call: Call?
+        /// The statements in place of `result`; empty for none.
+        var body: [Statement] = []
+
+        init(_ pattern: String, body: [Statement]) {
+            self.init(pattern, "")
+            self.body = body
+        }
 
         init(_ pattern: String, _ result: String) {
             self.pattern = pattern

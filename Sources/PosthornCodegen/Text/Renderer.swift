@@ -179,6 +179,13 @@ struct Renderer {
         case .switching(let subject, let branches):
             line("switch \(subject) {")
             for branch in branches {
+                guard branch.body.isEmpty else {
+                    line("\(branch.pattern):")
+                    indented { renderer in
+                        for statement in branch.body { renderer.render(statement) }
+                    }
+                    continue
+                }
                 let short = "\(branch.pattern): \(branch.result)"
                 if short.fits(width) {
                     line(short)

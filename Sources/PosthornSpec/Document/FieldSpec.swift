@@ -88,6 +88,12 @@ package final class FieldSpec: Hashable, Sendable {
     /// Whether the field holds the members of its object that the spec does not name.
     package var holdsOthers: Bool { traits.holdsOthers }
 
+    /// The names that lead to the member in the object.
+    package var path: [String] { traits.at.isEmpty ? [wireName] : traits.at }
+
+    /// The path in messages, such as `metadata.name`.
+    package var shownName: String { path.joined(separator: ".") }
+
     /// Whether the value is hidden wherever it is shown.
     package var isSecret: Bool { traits.isSecret }
 

@@ -2,6 +2,8 @@
 package struct FieldTraits: Hashable, Sendable {
     /// Whether the field holds the members of its object that the spec does not name.
     package var holdsOthers = false
+    /// The names that lead to a member inside of the object's members, empty for a member of the object itself.
+    package var at: [String] = []
     /// Whether only the server sets the member, so that no request has it.
     package var isReadOnly = false
     /// Whether only requests have the member, so that nothing of it is read from a response.

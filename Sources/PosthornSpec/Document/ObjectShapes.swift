@@ -91,6 +91,7 @@ package final class ObjectShapes {
         for (place, field) in fields.enumerated()
         where places[field.wireName] == nil && !field.holdsOthers {
             places[field.wireName] = place
+            if !field.traits.at.isEmpty { places[field.shownName] = place }
         }
         let required = fields.indices.filter { !fields[$0].mayBeLeftOut }
         return Shape(

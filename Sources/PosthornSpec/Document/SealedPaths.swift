@@ -51,7 +51,7 @@ package struct SealedPaths: Sendable {
         _ fields: [FieldSpec], _ way: [String], _ open: inout [String], _ found: inout [String]
     ) throws(Problem) {
         for field in fields {
-            let way = way + [Self.escaped(field.wireName)]
+            let way = way + field.path.map(Self.escaped)
             if field.isSealed {
                 found.append(way.joined(separator: "."))
                 guard found.count <= Self.limit else { throw .tooMany }

@@ -57,6 +57,7 @@ extension KeyForm {
     static let baseURL = pattern("URL", #"^https?://[^@?#\s]+$"#)
     static let token = pattern("header", "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
     static let duration = pattern("time", "^[0-9]+(ms|s|m|h|d)$")
+    static let nestedPath = pattern("path", #"[.]"#)
     static let memberPath = pattern("path", #"^[^ .?=]+(\.[^ .?=]+)*$"#)
     static let mediaType = pattern(
         "media type",

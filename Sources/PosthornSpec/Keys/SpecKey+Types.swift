@@ -48,6 +48,10 @@ extension SpecKey {
             "Printed values, logs and recordings hide the value.", without: "shown",
             example: "secret: true", page: "Field"),
         SpecKey(
+            "at", in: [.member], .nestedPath,
+            "The path of a member that is found deeper; the key of the field gives its name in Swift.",
+            without: "a member of the object itself", example: "at: metadata.name", page: "Field"),
+        SpecKey(
             "readOnly", in: [.member], .truth(true),
             "Only the server sets the member; it is never sent.", without: "sent and read",
             example: "readOnly: true", page: "Field"),

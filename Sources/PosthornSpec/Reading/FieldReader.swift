@@ -178,6 +178,7 @@ struct FieldReader {
         var traits = FieldTraits()
         traits.isSecret = details["secret"].map(isTrue) ?? false
         guard isMember else { return traits }
+        if let entry = details["at"] { traits.at = path(entry) ?? [] }
         traits.isReadOnly = details["readOnly"].map(isTrue) ?? false
         traits.isWriteOnly = details["writeOnly"].map(isTrue) ?? false
         if traits.isReadOnly, traits.isWriteOnly, let entry = details["writeOnly"] {

@@ -6,7 +6,7 @@ enum SecretFields: Validator {
         let types = draft.types
         var names = SecretNames(types).all
         draft.forEachField(log) { log, field, _ in
-            if field.isSecret { names.insert(field.wireName) }
+            if field.isSecret { names.insert(field.path.last ?? field.wireName) }
         }
         guard !names.isEmpty else { return }
         let shapes = ObjectShapes(types)

@@ -22,6 +22,7 @@ let validators: [any Validator.Type] = [
     UniqueInlineTypes.self,
     Includes.self,
     OthersFit.self,
+    NestedPlaces.self,
     TuplesFit.self,
     Unions.self,
     SharedMembers.self,
