@@ -38,8 +38,9 @@ package enum MediaType {
         }
     }
 
-    /// A pattern is a media type, `*/*`, `text/*`, `*/*+json` or `application/*+json`. Its parameters, such as a
-    /// weight, are ignored.
+    /// A pattern is a media type, `*/*`, `text/*`, `*/*+json` or `application/*+json`.
+    ///
+    /// Its parameters, such as a weight, are ignored.
     package static func matches(_ essence: String, _ pattern: String) -> Bool {
         if pattern == "*/*" || pattern == essence { return true }
         if let mark = pattern.utf8.firstIndex(of: UInt8(ascii: ";")) {

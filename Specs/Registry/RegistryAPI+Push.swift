@@ -12,14 +12,16 @@ extension RegistryAPI {
     public func push(
         _ blob: Data, in chunkSize: Int, to name: String, digest: String
     ) async throws -> URL {
-        guard case .started(var location) = try await startUpload(name: name) else {
-            throw CocoaError(.featureUnsupported)
+        var location: URL
+        switch try await startUpload(name: name) {
+        case .mounted(let stored, _): return stored
+        case .started(let first): location = first
         }
         for start in stride(from: 0, to: blob.count, by: chunkSize) {
             let end = min(start + chunkSize, blob.count)
             let chunk = Data(blob.dropFirst(start).prefix(chunkSize))
             location = try await appendChunk(
-                location: location, contentRange: "\(start)-\(end - 1)", chunk: HTTPBody(chunk)
+                location: location, chunk: HTTPBody(chunk), contentRange: "\(start)-\(end - 1)"
             ).location
         }
         return try await finishUpload(

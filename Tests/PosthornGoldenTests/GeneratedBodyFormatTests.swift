@@ -38,7 +38,7 @@ struct GeneratedBodyFormatTests {
 
     @Test("A body is XML")
     func xml() async throws {
-        let sent = try await sent { try await $0.putXML(body: order) }
+        let sent = try await self.sent { try await $0.putXML(body: order) }
         #expect(sent.type == "application/xml")
         #expect(sent.body == document)
         let error = await #expect(throws: APIError.self) {
@@ -49,14 +49,14 @@ struct GeneratedBodyFormatTests {
 
     @Test("A body is a form")
     func form() async throws {
-        let sent = try await sent { try await $0.putForm(name: "a b", tags: ["x", "y"]) }
+        let sent = try await self.sent { try await $0.putForm(name: "a b", tags: ["x", "y"]) }
         #expect(sent.type == "application/x-www-form-urlencoded")
         #expect(sent.body.removingPercentEncoding == "lang=en&name=a+b&tags=x&tags=y")
     }
 
     @Test("A body is a line of JSON for each value")
     func lines() async throws {
-        let sent = try await sent {
+        let sent = try await self.sent {
             try await $0.putLines(body: [FormatOrder(id: 1), FormatOrder(id: 2, note: "a\nb")])
         }
         #expect(sent.type == "application/x-ndjson")
@@ -72,27 +72,29 @@ struct GeneratedBodyFormatTests {
 
     @Test("A body is a text or bytes")
     func textAndBytes() async throws {
-        let text = try await sent { try await $0.putText(body: "# ä") }
+        let text = try await self.sent { try await $0.putText(body: "# ä") }
         #expect(text.type == "text/markdown; charset=utf-8")
         #expect(text.body == "# ä")
-        let bytes = try await sent {
+        let bytes = try await self.sent {
             try await $0.putBytes(body: Data("RIFF".utf8), as: .webp)
         }
         #expect(bytes.type == "image/webp")
         #expect(bytes.body == "RIFF")
-        let usual = try await sent { try await $0.putBytes(body: Data("P".utf8)) }
+        let usual = try await self.sent { try await $0.putBytes(body: Data("P".utf8)) }
         #expect(usual.type == "image/png")
     }
 
     @Test("The caller chooses the format of a body")
     func chosenFormats() async throws {
-        let usual = try await sent { try await $0.putChosen(body: FormatOrder(id: 1)) }
+        let usual = try await self.sent { try await $0.putChosen(body: FormatOrder(id: 1)) }
         #expect(usual.type == "application/json")
         #expect(usual.body == #"{"lang":"en","id":1}"#)
-        let form = try await sent { try await $0.putChosen(body: FormatOrder(id: 1), as: .form) }
+        let form = try await self.sent {
+            try await $0.putChosen(body: FormatOrder(id: 1), as: .form)
+        }
         #expect(form.type == "application/x-www-form-urlencoded")
         #expect(form.body == "lang=en&id=1")
-        let xml = try await sent { try await $0.putChosen(body: order, as: .xml) }
+        let xml = try await self.sent { try await $0.putChosen(body: order, as: .xml) }
         #expect(xml.type == "text/xml")
         #expect(xml.body == document)
     }

@@ -68,7 +68,8 @@ struct GeneratedEntityTagTests {
         }
     }
 
-    @Test("A value without an entity tag fails the call, because its change would have no condition")
+    @Test(
+        "A value without an entity tag fails the call, because its change would have no condition")
     func missingTag() async throws {
         let error = await #expect(throws: APIError.self) {
             try await EntityTagsAPI(.canned(#"{"name":"a"}"#)).get(id: 1)

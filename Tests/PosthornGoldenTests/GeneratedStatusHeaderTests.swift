@@ -25,8 +25,10 @@ struct GeneratedStatusHeaderTests {
     }
 
     private func failure(_ response: StubResponse) async throws -> StatusHeadersAPI.Save.Failure {
-        try #require(
-            await #expect(throws: StatusHeadersAPI.Save.Failure.self) { try await saved(response) })
+        let failure = await #expect(throws: StatusHeadersAPI.Save.Failure.self) {
+            try await saved(response)
+        }
+        return try #require(failure)
     }
 
     @Test("A status has its type and its header fields")
@@ -84,7 +86,8 @@ struct GeneratedStatusHeaderTests {
     func headersOfErrors() async throws {
         let refused = StubResponse.status(.unauthorized)
             .header("WWW-Authenticate", "Bearer realm=\"r\"")
-        guard case .unauthorized(let failure, let challenges) = try await failure(refused) else {
+        guard case .unauthorized(let failure, let challenges) = try await self.failure(refused)
+        else {
             Issue.record("401")
             return
         }
@@ -136,7 +139,7 @@ struct GeneratedStatusHeaderTests {
         }
         #expect(error.code == .decodingFailed)
         #expect(error.message.contains("Location"))
-        guard case .other(let other) = try await failure(.status(.notFound)) else {
+        guard case .other(let other) = try await self.failure(.status(.notFound)) else {
             Issue.record("documented")
             return
         }

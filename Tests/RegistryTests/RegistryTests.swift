@@ -31,7 +31,7 @@ struct RegistryTests {
     private func push(
         _ blob: Data, in chunks: Int, to name: String, of registry: RegistryAPI
     ) async throws -> String {
-        let digest = digest(of: blob)
+        let digest = self.digest(of: blob)
         let size = (blob.count + chunks - 1) / chunks
         let location = try await registry.push(blob, in: size, to: name, digest: digest)
         #expect(location.path.hasSuffix(digest))
@@ -40,16 +40,15 @@ struct RegistryTests {
 
     @Test("An image is pushed in chunks, and pulled")
     func pushAndPull() async throws {
-        let registry = try registry()
+        let registry = try self.registry()
         let name = "library/tea"
         try await registry.check()
 
         // The layers first, then the manifest that names them.
-        let (layer, settings) = (layer(300_000), Data(#"{"architecture":"amd64"}"#.utf8))
+        let (layer, settings) = (self.layer(300_000), Data(#"{"architecture":"amd64"}"#.utf8))
         let layerDigest = try await push(layer, in: 3, to: name, of: registry)
         let settingsDigest = try await push(settings, in: 1, to: name, of: registry)
         let manifest = Manifest(
-            mediaType: "application/vnd.docker.distribution.manifest.v2+json",
             config: Descriptor(
                 mediaType: "application/vnd.docker.container.image.v1+json", size: settings.count,
                 digest: settingsDigest),
@@ -57,10 +56,10 @@ struct RegistryTests {
                 Descriptor(
                     mediaType: "application/vnd.docker.image.rootfs.diff.tar.gzip",
                     size: layer.count, digest: layerDigest)
-            ])
+            ], mediaType: "application/vnd.docker.distribution.manifest.v2+json")
         let pushed = try await registry.putManifest(
-            name: name, reference: "green", mediaType: manifest.mediaType, config: manifest.config,
-            layers: manifest.layers, as: .docker)
+            name: name, reference: "green", config: manifest.config, layers: manifest.layers,
+            mediaType: manifest.mediaType, as: .docker)
 
         // The same by tag and by digest. The endpoint says which media types it takes.
         let pulled = try await registry.getManifest(name: name, reference: "green")
@@ -91,9 +90,9 @@ struct RegistryTests {
 
     @Test("What curl has pushed is pulled")
     func pullOfCurl() async throws {
-        let registry = try registry()
-        let layer = layer(1_000)
-        let digest = digest(of: layer)
+        let registry = try self.registry()
+        let layer = self.layer(1_000)
+        let digest = self.digest(of: layer)
         let file = FileManager.default.temporaryDirectory
             .appending(component: "posthorn-\(UUID().uuidString)")
         try layer.write(to: file)
@@ -115,7 +114,7 @@ struct RegistryTests {
 
     @Test("An interrupted upload continues where the registry says")
     func resumedUpload() async throws {
-        let registry = try registry()
+        let registry = try self.registry()
         guard case .started(let start) = try await registry.startUpload(name: "resumed") else {
             Issue.record("mounted")
             return
@@ -144,8 +143,8 @@ struct RegistryTests {
 
     @Test("A blob of another repository is taken over")
     func mountedBlob() async throws {
-        let registry = try registry()
-        let layer = layer(100)
+        let registry = try self.registry()
+        let layer = self.layer(100)
         let digest = try await push(layer, in: 1, to: "source", of: registry)
         let result = try await registry.startUpload(
             name: "target", mount: digest, repository: "source")
@@ -158,7 +157,7 @@ struct RegistryTests {
 
     @Test("An upload is cancelled")
     func cancelledUpload() async throws {
-        let registry = try registry()
+        let registry = try self.registry()
         guard case .started(let location) = try await registry.startUpload(name: "cancelled") else {
             Issue.record("mounted")
             return
@@ -178,7 +177,7 @@ struct RegistryTests {
 
     @Test("A part of a blob is a status of its own, with its range")
     func partOfBlob() async throws {
-        let registry = try registry()
+        let registry = try self.registry()
         let blob = Data("0123456789\(UUID())".utf8)
         let digest = try await push(blob, in: 2, to: "parts", of: registry)
         let part = try await registry.readBlob(name: "parts", digest: digest, range: "bytes=2-4")
@@ -199,15 +198,14 @@ struct RegistryTests {
 
     @Test("A manifest that has not changed is not sent again")
     func unchangedManifest() async throws {
-        let registry = try registry()
+        let registry = try self.registry()
         let settings = Data("{}".utf8)
         let digest = try await push(settings, in: 1, to: "etag", of: registry)
         let pushed = try await registry.putManifest(
             name: "etag", reference: "one",
-            mediaType: "application/vnd.oci.image.manifest.v1+json",
             config: Descriptor(
                 mediaType: "application/vnd.oci.image.config.v1+json", size: 2, digest: digest),
-            layers: [], as: .oci)
+            layers: [], mediaType: "application/vnd.oci.image.manifest.v1+json", as: .oci)
         let again = try await registry.getManifest(
             name: "etag", reference: "one", ifNoneMatch: "\"\(pushed.dockerContentDigest)\"")
         guard case .notModified(let tag) = again else {
@@ -219,7 +217,7 @@ struct RegistryTests {
 
     @Test("The codes of the registry are the cases of an enum")
     func errors() async throws {
-        let registry = try registry()
+        let registry = try self.registry()
         await #expect {
             try await registry.getManifest(name: "tea", reference: "none")
         } throws: { error in
@@ -246,7 +244,7 @@ struct RegistryTests {
 
     @Test("Repositories are listed over several pages")
     func repositories() async throws {
-        let registry = try registry()
+        let registry = try self.registry()
         let names = ["list/a", "list/b", "list/c"]
         for name in names { _ = try await push(layer(10), in: 1, to: name, of: registry) }
         var found: [String] = []
@@ -258,7 +256,9 @@ struct RegistryTests {
 }
 
 /// A registry that asks for a token says where to get it.
-@Suite("A registry with tokens", .registry(realm: "https://auth.example/token"), .timeLimit(.minutes(5)))
+@Suite(
+    "A registry with tokens", .registry(realm: "https://auth.example/token"),
+    .timeLimit(.minutes(5)))
 struct RegistryTokenTests {
     @Test("The challenge is a value of the error")
     func challenge() async throws {

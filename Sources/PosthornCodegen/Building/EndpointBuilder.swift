@@ -96,7 +96,8 @@ final class EndpointBuilder {
             members += builder.members
         }
         if !endpoint.errors.isEmpty, failures == nil {
-            members.append(FailureBuilder(endpoint: endpoint, symbol: symbol, context: context).declaration)
+            members.append(
+                FailureBuilder(endpoint: endpoint, symbol: symbol, context: context).declaration)
         }
         return .type(
             "struct", requestName, [output.conformance],

@@ -94,7 +94,8 @@ extension SuppliedURL {
         guard !isDowngrade || redirects?.allowsDowngrade == true else {
             throw refusal(
                 "leads from https to http, to \(target)",
-                advice: "set `redirects` with allowsDowngrade if the request may be sent unencrypted")
+                advice:
+                    "set `redirects` with allowsDowngrade if the request may be sent unencrypted")
         }
         guard redirects?.staysAtOrigin != true else {
             throw refusal(

@@ -4,8 +4,6 @@ struct AcceptingPolicy: ResponsePolicyWrapper {
     /// The media types by preference, each perhaps with a weight.
     let mediaTypes: [String]
 
-    var decodesPlainJSON: Bool { wrapped.decodesPlainJSON }
-
     func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {

@@ -89,7 +89,11 @@ extension EndpointSpec {
 
     /// The header fields of each message that a call can return.
     package var resultHeaders: [[FieldSpec]] {
-        if case .statuses(let statuses) = output { statuses.map(\.headers) } else { [returnedHeaders] }
+        if case .statuses(let statuses) = output {
+            statuses.map(\.headers)
+        } else {
+            [returnedHeaders]
+        }
     }
 
     /// The header fields of each message of a response, also of the documented errors.

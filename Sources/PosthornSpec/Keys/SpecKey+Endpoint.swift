@@ -32,7 +32,8 @@ extension SpecKey {
             "body", in: [.endpoint],
             .oneOf([
                 .plainType, .parameters(.field, beside: .shortObject), .group(.body),
-            ]), "The value that is sent: fields, one type, `lines of T` or `tagged T`. JSON, unless `sends` says otherwise.",
+            ]),
+            "The value that is sent: fields, one type, `lines of T` or `tagged T`. JSON, unless `sends` says otherwise.",
             without: "no body",
             example: "body: { sku: String, quantity: Int = 1 }", page: "Body",
             excludes: ["GET", "HEAD"] + bodies),
@@ -58,7 +59,8 @@ extension SpecKey {
         SpecKey(
             "accepts", in: [.endpoint], .acceptedTypes,
             "The media types of responses by preference, also those that the server uses wrongly.",
-            without: "those of the response policy", example: "accepts: [application/json, text/html]",
+            without: "those of the response policy",
+            example: "accepts: [application/json, text/html]",
             page: "MediaTypes"),
 
         SpecKey(

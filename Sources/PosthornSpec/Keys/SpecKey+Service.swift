@@ -61,7 +61,8 @@ extension SpecKey {
         SpecKey(
             "accepts", in: [.file], .acceptedTypes,
             "The media types of responses by preference, also those that the server uses wrongly.",
-            without: "those of the response policy", example: "accepts: [application/json, text/html]",
+            without: "those of the response policy",
+            example: "accepts: [application/json, text/html]",
             page: "MediaTypes", needs: ["service"]),
         SpecKey(
             "endpoints", in: [.file], .map(.name, .group(.endpoint)),

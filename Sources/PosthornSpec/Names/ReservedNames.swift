@@ -28,7 +28,8 @@ enum ReservedNames {
         "Output",
         "PageItem", "PagedEndpoint", "ParameterValue", "PayloadCipher", "PlaintextCipher",
         "Posthorn", "RawPolicy", "RequestBuilder", "ResponsePolicy", "Responses", "RetryRule",
-        "Signer", "SignerChoice", "Signers", "StreamEndpoint", "StreamingCipher", "Tagged", "Timeouts",
+        "Signer", "SignerChoice", "Signers", "StreamEndpoint", "StreamingCipher", "Tagged",
+        "Timeouts",
         "Transport", "TransportError",
         "TransportMetrics", "TransportRequest", "TransportResponse",
     ]

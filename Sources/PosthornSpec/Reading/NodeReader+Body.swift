@@ -69,13 +69,15 @@ extension NodeReader {
         for entry in entries where !known.contains(entry.key) {
             refuseUnknown(
                 entry.key, at: entry.mark, "unknown key in a body with 'fields'", known: known,
-                else: "\(quotedList(known)), or a type under 'types' with \(quoted(entry.key)), and "
+                else:
+                    "\(quotedList(known)), or a type under 'types' with \(quoted(entry.key)), and "
                     + "its name here")
         }
     }
 
     private func value(_ entry: YAMLEntry, _ sends: [ContentTypeSpec]) -> [ParameterSpec] {
-        if case .mapping(let entries) = entry.value.kind, let own = members(ofBody: entries)?.fields {
+        if case .mapping(let entries) = entry.value.kind, let own = members(ofBody: entries)?.fields
+        {
             if entries["fields"]?.value.entries != nil { checkBody(entries) }
             if own.isEmpty, !entries.isEmpty { return [] }
             return fields(
@@ -121,7 +123,7 @@ extension NodeReader {
         guard type.form == nil, !type.isNullable else {
             error(
                 mark, "a type after '\(trimmed(word))' has no form and is not null",
-                found: quoted(type.description), write: quoted(word + type.innermost.description))
+                found: quoted(type.description), write: quoted(type.innermost.name?.text ?? "JSON"))
             return refused
         }
         return type

@@ -74,6 +74,11 @@ struct PathTemplate {
         let inner = source.dropFirst()[..<end]
         let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, trimmed(parts[1]) == ScalarType.url.rawValue else { return false }
+        guard !trimmed(parts[0]).isEmpty else {
+            throw SpecProblem(
+                mark, "a parameter in a path has a name", found: "'{\(inner)}'",
+                write: "'{url:URL}'")
+        }
         try addPlain(inner, at: mark.advanced(by: 1))
         guard source.index(after: end) == source.endIndex else {
             throw SpecProblem(
@@ -182,7 +187,7 @@ struct PathTemplate {
     private static func rootless(_ source: String, at mark: SourceMark) -> SpecProblem {
         let rule = "a path starts with '/'"
         if source.hasPrefix("{"), let end = source.firstIndex(of: "}") {
-            let name = source.dropFirst()[..<end].prefix { $0 != ":" }
+            let name = source.dropFirst()[..<end].drop { !$0.isLetter }.prefix { $0 != ":" }
             return SpecProblem(
                 mark, "a path starts with '/', or is a URL that the server supplied",
                 found: quoted(source),

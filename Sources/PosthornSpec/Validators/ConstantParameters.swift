@@ -15,7 +15,8 @@ enum ConstantParameters: Validator {
                     parameter.field.mark, "a constant is not set by an argument too",
                     found: "\(quoted(parameter.field.wireName)), a constant of "
                         + "\(file), line \(constant.field.mark.line)",
-                    write: "'common: [\(constant.field.wireName)]' beside it to leave the constant out, "
+                    write:
+                        "'common: [\(constant.field.wireName)]' beside it to leave the constant out, "
                         + "or no such argument")
             }
         }
