@@ -119,7 +119,7 @@ struct GuideTests {
         "Each guide has examples",
         arguments: [
             ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
-            ("Signing", 1), ("Testing", 7), ("TestServers", 4),
+            ("Signing", 1), ("Testing", 7), ("TestServers", 2),
             ("Caching", 2), ("Retries", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
             ("Ciphers", 1), ("README", 4), ("Errors", 3),
             ("Observability", 2), ("Middleware", 3), ("Overload", 1), ("Loading", 8),

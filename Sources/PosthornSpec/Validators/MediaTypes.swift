@@ -99,7 +99,7 @@ enum MediaTypes: Validator {
         switch type.kind(in: types) {
         case .object, .union, .foreign, .refused: true
         case nil: if case .map = type { true } else { false }
-        case .enumeration, .wrapper: false
+        case .enumeration, .tuple, .wrapper: false
         }
     }
 }

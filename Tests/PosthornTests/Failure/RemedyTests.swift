@@ -28,6 +28,7 @@ struct RemedyTests {
         #"write `\(name)?` in the spec"#: "the spec changes",
         "use a FieldCipher, as the first one of several": "the spec changes",
         "write the path as in the body": "the spec changes",
+        #"set the property for '\(name)'"#: "OthersTests.errors",
         "use one policy, or policies with the same payload path": "the spec changes",
         "write into a header field": "a cipher or signer changes",
         "let it write into a header field": "a cipher or signer changes",
