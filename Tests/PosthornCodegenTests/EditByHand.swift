@@ -105,6 +105,9 @@ extension EditByHand {
 
     private static let types: [EditByHand] = [
         .init(
+            "a body includes no object with 'others'", "the object as the body, or as a field of it",
+            ("body: { includes: [Base], id: Int }", "body: { base: Base, id: Int }")),
+        .init(
             "a document of XML has one root", "a type that has the list as a field",
             ("type: [Problem], response: xml", "type: Problems, response: xml"),
             ("types:\n", "types:\n  Problems: { problem: [Problem] }\n")),

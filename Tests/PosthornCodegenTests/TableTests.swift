@@ -30,7 +30,7 @@ struct TableTests {
         Table("Spec/Auth", "PosthornHTTP/Credential", member, 5),
         Table("Responses", "PosthornCore/Responses/JSONPolicy", member, 6),
         Table(
-            "Responses", "PosthornCore/Responses/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 11
+            "Responses", "PosthornCore/Responses/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 10
         ),
         Table(
             "Tasks", "PosthornHTTP/Download/DownloadOptions+Destination",
