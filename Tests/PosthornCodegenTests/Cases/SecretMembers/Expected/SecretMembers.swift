@@ -1,4 +1,4 @@
-// Generated from Secrets/Secrets.yaml. Edit the spec, not this file.
+// Generated from SecretMembers/SecretMembers.yaml. Edit the spec, not this file.
 
 public import Foundation
 @_spi(Generated) public import PosthornCore
