@@ -25,15 +25,13 @@ extension JSONWriter {
         let end = count
         var value = start..<end
         for name in path {
-            quote(name)
-            let found = self.value(ofMember: end..<count, in: value)
-            removeAll(after: end)
-            guard let found else { return false }
+            guard let found = range(ofMember: name, since: value.lowerBound) else { return false }
             value = found
         }
         for tag in tags {
+            // Written behind the object temporarily, to compare the bytes.
             write(tag: tag)
-            let isSame = areEqual(value, end..<count)
+            let isSame = bytes[value].elementsEqual(bytes[end..<count])
             removeAll(after: end)
             if isSame { return true }
         }

@@ -37,7 +37,7 @@ extension EventUnionsAPI {
             request.body("prompt", prompt)
         }
 
-        public static var endMarker: EndMarker? { .event("message_stop") }
+        public static var endMarker: JSONValue? { ["event": "message_stop"] }
     }
 }
 
@@ -64,7 +64,7 @@ extension EventUnionsAPI {
             request.body("prompt", prompt)
         }
 
-        public static var endMarker: EndMarker? { .text("[DONE]") }
+        public static var endMarker: JSONValue? { "[DONE]" }
     }
 }
 
@@ -91,7 +91,7 @@ extension EventUnionsAPI {
             request.body("prompt", prompt)
         }
 
-        public static var endMarker: EndMarker? { .member("done", is: true) }
+        public static var endMarker: JSONValue? { ["by": "done", "value": true] }
     }
 }
 
@@ -113,7 +113,7 @@ extension EventUnionsAPI {
             request.method(.get, "/log")
         }
 
-        public static var endMarker: EndMarker? { .text("END") }
+        public static var endMarker: JSONValue? { "END" }
     }
 }
 
