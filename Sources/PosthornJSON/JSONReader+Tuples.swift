@@ -40,7 +40,8 @@ extension JSONReader {
     private mutating func advance(_ tuple: inout Tuple) throws {
         guard try nextElement() else {
             throw JSONError(
-                .mismatch, at: tuple.start, expected: "an array of at least \(tuple.count) elements",
+                .mismatch, at: tuple.start,
+                expected: "an array of at least \(tuple.count) elements",
                 found: "one of \(tuple.read)")
         }
         tuple.read += 1

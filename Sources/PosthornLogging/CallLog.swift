@@ -43,7 +43,8 @@ public struct CallLog: ClientObserver {
     public func observe(_ event: CallEvent) {
         switch event.kind {
         case .built(let request): log(messages, "call built", event) { fields(of: request, event) }
-        case .sending(let request): log(messages, "call sending", event) { fields(of: request, event) }
+        case .sending(let request):
+            log(messages, "call sending", event) { fields(of: request, event) }
         case .bodySent(let count, let beginning):
             log(messages, "call sent body", event) {
                 [

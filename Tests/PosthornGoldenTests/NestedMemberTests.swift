@@ -35,7 +35,8 @@ struct NestedMemberTests {
             + #""labels":{"a":"b"}},"kind":"k"}"#
         #expect(try read(shuffled) == pod)
         #expect(!"\(pod)".contains("canary"))
-        #expect(try JSONDecoder().decode(NestedMembersPod.self, from: JSONEncoder().encode(pod)) == pod)
+        #expect(
+            try JSONDecoder().decode(NestedMembersPod.self, from: JSONEncoder().encode(pod)) == pod)
     }
 
     @Test("An object of absent members is left out, and may be missing or null")
@@ -45,7 +46,8 @@ struct NestedMemberTests {
             #"{"kind":"k","metadata":{"name":"n","owner.ref":{"first one":{"id":1}}},"object2":3}"#
         #expect(try text(of: pod) == least)
         #expect(try read(least) == pod)
-        #expect(try read(least.replacing(#","object2""#, with: #","status":null,"object2""#)) == pod)
+        #expect(
+            try read(least.replacing(#","object2""#, with: #","status":null,"object2""#)) == pod)
         #expect(
             try read(least.replacing(#","object2""#, with: #","status":{"deep":null},"object2""#))
                 == pod)

@@ -55,6 +55,8 @@ struct OneWayTests {
     @Test("A union sends the tag of a type in which only the server sets it")
     func tag() throws {
         let request = OneWayPayment.token(OneWayToken(text: "t"))
-        #expect(String(decoding: try request.jsonData(), as: UTF8.self) == #"{"kind":"token","text":"t"}"#)
+        #expect(
+            String(decoding: try request.jsonData(), as: UTF8.self)
+                == #"{"kind":"token","text":"t"}"#)
     }
 }

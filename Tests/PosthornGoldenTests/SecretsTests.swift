@@ -33,7 +33,8 @@ struct SecretsTests {
         #expect(copy != device)
         #expect((copy.apiKey, copy.key.bits) == ("canary-1", 8888))
         #expect(try Set([copy, self.device()]).count == 1)
-        #expect(try JSONDecoder().decode(SecretsDevice.self, from: JSONEncoder().encode(copy)) == copy)
+        #expect(
+            try JSONDecoder().decode(SecretsDevice.self, from: JSONEncoder().encode(copy)) == copy)
     }
 
     @Test("Printed values hide them")

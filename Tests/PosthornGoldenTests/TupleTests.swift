@@ -17,7 +17,9 @@ struct TupleTests {
         #expect(series.values.map(\.value) == ["a", "b"])
         #expect((series.corner?.first, series.corner?.second) == (3, nil))
         #expect(try self.text(of: series) == text)
-        #expect(try JSONDecoder().decode(TuplesSeries.self, from: JSONEncoder().encode(series)) == series)
+        #expect(
+            try JSONDecoder().decode(TuplesSeries.self, from: JSONEncoder().encode(series))
+                == series)
         let point = #"["7","low",[],"j",true,1500]"#
         let points = try await TuplesAPI(.canned("[\(point)]")).add(body: series.values)
         #expect((points[0].level, points[0].dates) == (.low, [Date(timeIntervalSince1970: 1.5)]))
@@ -42,7 +44,10 @@ struct TupleTests {
     @Test(
         "An array that is too short or has another type is an error with its path",
         arguments: [
-            (#"{"values":[[1,"a"],[2]],"start":[0,""]}"#, "values[1]", "an array of at least 2 elements"),
+            (
+                #"{"values":[[1,"a"],[2]],"start":[0,""]}"#, "values[1]",
+                "an array of at least 2 elements"
+            ),
             (#"{"values":[[]]}"#, "values[0]", "an array of at least 2 elements"),
             (#"{"values":[[1,2]]}"#, "values[0][1]", "a string"),
             (#"{"values":[{}]}"#, "values[0]", "an array"),

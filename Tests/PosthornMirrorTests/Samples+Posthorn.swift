@@ -105,6 +105,7 @@ enum PosthornSamples {
             .open(JSONValue.string(Canary.text)), .open(JSONValue.Number(7)),
             .open(JSONValue.Step.member(Canary.text)),
             .open(Boxed(wrappedValue: Canary.text)),
+            Sample(Secret(wrappedValue: Canary.text)),
             .open(FieldPresence.value(Canary.text)),
             .open(EnvelopeCode.text(Canary.text)), Sample(object),
         ]

@@ -10,7 +10,8 @@ indirect enum Member {
         tree(of: fields.map { ($0.spec.path[...], $0) })
     }
 
-    private static func tree(of fields: [(path: ArraySlice<String>, field: FieldModel)]) -> [Member] {
+    private static func tree(of fields: [(path: ArraySlice<String>, field: FieldModel)]) -> [Member]
+    {
         var members: [Member] = []
         var groups: [String: [(path: ArraySlice<String>, field: FieldModel)]] = [:]
         for (path, field) in fields where path.count > 1 {

@@ -216,7 +216,8 @@ struct ObjectCode {
     private func writeOthers(_ others: FieldModel) -> Statement {
         var call = Call("json.writeOthers", texts: [value(others)])
         if let form = others.spec.type.form { call.arguments.append(.init("as", ".\(form)")) }
-        call.arguments.append(.init("besides", literal(members.map(\.listed).joined(separator: " "))))
+        call.arguments.append(
+            .init("besides", literal(members.map(\.listed).joined(separator: " "))))
         return .call(call)
     }
 

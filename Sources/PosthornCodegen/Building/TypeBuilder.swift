@@ -59,7 +59,7 @@ struct TypeBuilder {
         return paragraphs + [
             .text(
                 "Reading ignores members that the spec does not name, so that a value that you read, change "
-                    + "and send lacks them."),
+                    + "and send lacks them.")
         ]
     }
 }

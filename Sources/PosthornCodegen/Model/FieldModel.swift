@@ -119,7 +119,8 @@ final class FieldModel {
     private func parameter(of type: String) -> String {
         // A value that is to be sent has the member.
         let isRequired = spec.isOneWay && spec.traits.isWriteOnly
-        return "\(label): \(isRequired ? type : full(type))" + (defaultText.map { " = \($0)" } ?? "")
+        return "\(label): \(isRequired ? type : full(type))"
+            + (defaultText.map { " = \($0)" } ?? "")
     }
 
     var argument: Call.Argument { .init(SwiftName.argumentLabel(plainLabel), name) }

@@ -35,7 +35,8 @@ package struct HiddenValues: Sendable {
             let bytes = PercentDecoding.bytes(name, plusIsSpace: true, isLenient: true)
             let decoded = String(decoding: bytes ?? [], as: UTF8.self)
             // `user[pin]` is a member too.
-            let isHidden = names.contains(decoded) || names.contains { decoded.hasSuffix("[\($0)]") }
+            let isHidden =
+                names.contains(decoded) || names.contains { decoded.hasSuffix("[\($0)]") }
             return isHidden && item.contains("=") ? "\(name)=\(mark)" : String(item)
         }.joined(separator: "&")
     }

@@ -34,7 +34,9 @@ package struct SecretNames: Sendable {
         case .named(let name): found = names[name.text] ?? []
         case .inline(let kind):
             kind.forEachInner { kind in
-                for field in kind.fields where field.isSecret { found.insert(field.path.last ?? field.wireName) }
+                for field in kind.fields where field.isSecret {
+                    found.insert(field.path.last ?? field.wireName)
+                }
             }
             if !names.isEmpty { kind.forEachName { found.formUnion(names[$0.text] ?? []) } }
         case .array, .map, .optional: break
@@ -55,7 +57,9 @@ package struct SecretNames: Sendable {
     /// Returns the names in an endpoint's request, results and documented failures.
     package func names(of endpoint: EndpointSpec) -> Set<String> {
         var found = names(among: endpoint.parameters)
-        for field in endpoint.returnedHeaders where field.isSecret { found.insert(field.path.last ?? field.wireName) }
+        for field in endpoint.returnedHeaders where field.isSecret {
+            found.insert(field.path.last ?? field.wireName)
+        }
         for type in endpoint.output.types + endpoint.errors.compactMap(\.type) {
             found.formUnion(names(in: type))
         }

@@ -13,14 +13,16 @@ extension SpecKey {
             "The name in Swift.", without: "the lowerCamelCase of the name on the wire",
             example: "name: userID", page: "Field"),
         SpecKey(
-            "doc", in: [.field, .member, .position, .queryField, .pathParameter], .text, "What the value means.",
+            "doc", in: [.field, .member, .position, .queryField, .pathParameter], .text,
+            "What the value means.",
             without: "none", example: "doc: How many there are.", page: "Field"),
         SpecKey(
             "default", in: [.field, .member, .position, .queryField], .present,
             "The value that is used when none is given.",
             without: "the value is required", example: "default: 1", page: "Default"),
         SpecKey(
-            "example", in: [.field, .member, .position, .queryField, .pathParameter], .anything, "A sample value.",
+            "example", in: [.field, .member, .position, .queryField, .pathParameter], .anything,
+            "A sample value.",
             without: "none", example: "example: 42", page: "Field"),
         SpecKey(
             "deprecated", in: [.field, .member, .position, .queryField, .pathParameter],

@@ -5,11 +5,19 @@ extension FieldReader {
     private static let wireName = "*"
 
     func others(_ entry: YAMLEntry) -> FieldSpec? {
-        collection(entry, named: "others") { .map($0) } value: { .map([]) }
+        collection(entry, named: "others") {
+            .map($0)
+        } value: {
+            .map([])
+        }
     }
 
     func rest(_ entry: YAMLEntry) -> FieldSpec? {
-        collection(entry, named: "rest") { .array($0) } value: { .list([]) }
+        collection(entry, named: "rest") {
+            .array($0)
+        } value: {
+            .list([])
+        }
     }
 
     private func collection(
@@ -30,7 +38,8 @@ extension FieldReader {
         var traits = FieldTraits()
         traits.holdsOthers = key == "others"
         return FieldSpec(
-            wireName: key == "others" ? Self.wireName : key, swiftName: name, mark: entry.mark, type: type(element),
+            wireName: key == "others" ? Self.wireName : key, swiftName: name, mark: entry.mark,
+            type: type(element),
             typeMark: entry.value.mark, isOptional: false,
             defaultValue: DefaultSpec(value: value(), mark: entry.value.mark),
             doc: isLong ? reader.doc(details) : nil, traits: traits)

@@ -27,7 +27,8 @@ extension FieldReader {
         guard names.count > 1 else {
             return reader.refuse(
                 entry.value.mark, "'at' leads into another member", found: quoted(text),
-                write: "the member's name as the key of the field, and 'name:' for its name in Swift")
+                write:
+                    "the member's name as the key of the field, and 'name:' for its name in Swift")
         }
         guard names.count <= Self.limit else {
             return reader.refuse(

@@ -16,7 +16,8 @@ extension NodeReader {
                 field.mark, "every value of a tuple has all positions",
                 found: field.isOptional
                     ? quoted(field.wireName + "?") : "a default for \(quoted(field.wireName))",
-                write: "'\(field.wireName): \(field.type)', also with a '?' after the type for 'null', "
+                write:
+                    "'\(field.wireName): \(field.type)', also with a '?' after the type for 'null', "
                     + "or the positions that may be missing as 'rest'")
         }
         guard positions.count > 1 || entries["rest"] != nil else {
@@ -36,7 +37,8 @@ extension NodeReader {
             guard items.count <= Self.ordinals.count else {
                 return refuse(
                     entry.value.mark, "a tuple of more than ten positions names them",
-                    found: "\(items.count) types", write: "'tuple: { time: Double, value: String }'")
+                    found: "\(items.count) types", write: "'tuple: { time: Double, value: String }'"
+                )
             }
             return zip(Self.ordinals, items).map {
                 YAMLEntry(key: $0, mark: $1.mark, value: $1)

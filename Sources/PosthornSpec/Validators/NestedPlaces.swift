@@ -22,7 +22,8 @@ enum NestedPlaces: Validator {
         if let others = own.first(where: \.holdsOthers) {
             log.error(
                 others.mark, "an object with 'others' has no fields with 'at'",
-                found: "'others' beside '\(fields.first { !$0.traits.at.isEmpty }?.shownName ?? "")'",
+                found:
+                    "'others' beside '\(fields.first { !$0.traits.at.isEmpty }?.shownName ?? "")'",
                 write: "types with 'others' for the members between them")
         }
         var ends: [[String]: FieldSpec] = [:]

@@ -320,7 +320,9 @@ struct ObserverTests {
             String(decoding: hidden.removed(from: Data(body.utf8), type), as: UTF8.self)
         }
         let form = "application/x-www-form-urlencoded; charset=utf-8"
-        #expect(shown("pin=1&x=pin&a+b=2&u%5Bpin%5D=3&pin", form) == "pin=R&x=pin&a+b=R&u%5Bpin%5D=R&pin")
+        #expect(
+            shown("pin=1&x=pin&a+b=2&u%5Bpin%5D=3&pin", form)
+                == "pin=R&x=pin&a+b=R&u%5Bpin%5D=R&pin")
         #expect(shown("<pin>1</pin>", "application/xml") == "R")
         #expect(shown("--x", "multipart/form-data; boundary=x") == "R")
     }
