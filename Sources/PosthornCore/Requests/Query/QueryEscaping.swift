@@ -44,7 +44,9 @@ struct QueryEscaping: Sendable, Hashable {
         byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 == 1
     }
 
-    func append(_ text: String, to bytes: inout [UInt8]) {
+    func append(
+        _ text: String, to bytes: inout some RangeReplaceableCollection<UInt8>
+    ) {
         for byte in text.utf8 {
             if keeps(byte) {
                 bytes.append(byte)
@@ -62,7 +64,8 @@ struct QueryEscaping: Sendable, Hashable {
 enum QueryText {
     /// Appends `name=value&…`; the given escaping applies to items without their own.
     private static func append(
-        _ items: [QueryItem], to bytes: inout [UInt8], _ escaping: QueryEscaping
+        _ items: [QueryItem], to bytes: inout some RangeReplaceableCollection<UInt8>,
+        _ escaping: QueryEscaping
     ) {
         for (index, item) in items.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: "&")) }
@@ -71,17 +74,18 @@ enum QueryText {
     }
 
     static func data(_ items: [QueryItem], _ escaping: QueryEscaping) -> Data {
-        Data(bytes(items, escaping))
+        // A body may be large; it grows only for the characters that are encoded.
+        var data = Data()
+        data.reserveCapacity(
+            items.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) + 2 })
+        append(items, to: &data, escaping)
+        return data
     }
 
     static func text(_ items: [QueryItem], _ escaping: QueryEscaping) -> String {
-        String(decoding: bytes(items, escaping), as: UTF8.self)
-    }
-
-    private static func bytes(_ items: [QueryItem], _ escaping: QueryEscaping) -> [UInt8] {
         var bytes: [UInt8] = []
         append(items, to: &bytes, escaping)
-        return bytes
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     static func isEmpty(_ items: [QueryItem]) -> Bool {
@@ -89,7 +93,8 @@ enum QueryText {
     }
 
     private static func append(
-        _ item: QueryItem, to bytes: inout [UInt8], _ escaping: QueryEscaping
+        _ item: QueryItem, to bytes: inout some RangeReplaceableCollection<UInt8>,
+        _ escaping: QueryEscaping
     ) {
         escaping.append(item.name, to: &bytes)
         guard let value = item.value else { return }
@@ -100,7 +105,7 @@ enum QueryText {
         }
         for (index, part) in parts.enumerated() {
             if index > 0 {
-                bytes += separator.written(escaping).utf8
+                bytes.append(contentsOf: separator.written(escaping).utf8)
             }
             escaping.append(part, to: &bytes)
         }
