@@ -22,32 +22,15 @@ enum LintFormat: String, ExpressibleByArgument, CaseIterable {
     private static func json(_ diagnostics: [Diagnostic]) -> String {
         guard !diagnostics.isEmpty else { return "[]" }
         let objects = diagnostics.map { diagnostic in
-            let fields = [
-                ("path", quoted(diagnostic.path)), ("line", "\(diagnostic.mark.line)"),
-                ("column", "\(diagnostic.mark.column)"),
-                ("severity", quoted(diagnostic.severity.rawValue)),
-                ("rule", quoted(diagnostic.rule)), ("found", quoted(diagnostic.found)),
-                ("write", quoted(diagnostic.write)),
+            let object: JSONText = [
+                "path": .text(diagnostic.path), "line": .number(diagnostic.mark.line),
+                "column": .number(diagnostic.mark.column),
+                "severity": .text(diagnostic.severity.rawValue), "rule": .text(diagnostic.rule),
+                "found": .text(diagnostic.found), "write": .text(diagnostic.write),
             ]
-            return "  { " + fields.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + " }"
+            return "  \(object.line)"
         }
         return "[\n" + objects.joined(separator: ",\n") + "\n]"
-    }
-
-    /// Returns a text as a JSON string.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 
     private static func annotation(_ diagnostic: Diagnostic) -> String {

@@ -5,21 +5,24 @@ internal import PosthornSpec
 @main
 struct PosthornCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "posthorn", abstract: "Checks endpoint specs, and generates Swift from them.",
+        commandName: "posthorn",
+        abstract: "Checks endpoint specs, generates Swift from them, and explains their keys.",
         discussion: """
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written.
             """,
-        subcommands: [Lint.self, Generate.self])
+        subcommands: [Lint.self, Generate.self, Explain.self, UpdateKeys.self])
 
     static func main() {
         let known = configuration.subcommands.map { $0._commandName }
+        let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+            .map { $0._commandName }
         // The parser would call a misspelled command an unexpected argument.
         if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
             word != "help", !known.contains(word)
         {
             let write = Suggestion.write(
-                for: word, among: known, else: known.joined(separator: " or "))
+                for: word, among: shown, else: shown.joined(separator: " or "))
             exit(
                 withError: ValidationError("there is no command '\(word)'; write \(write)"))
         }

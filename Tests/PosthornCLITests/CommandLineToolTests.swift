@@ -224,6 +224,77 @@ final class CommandLineToolTests {
         #expect(unwritable.exitCode == 73)
     }
 
+    @Test("A key is explained by its row of the table")
+    func explainsKeys() throws {
+        #expect(
+            try run("explain", "timeout")
+                == Run(
+                    exitCode: 0,
+                    output: """
+                        timeout: How long a call may take.
+                          in       an endpoint
+                          value    <time>
+                          default  that of the client
+                          example  timeout: 10s
+                          page     Documentation/Spec/Timeout.md
+
+                        timeout: How long a single attempt may take.
+                          in       'retry'
+                          value    <time>
+                          default  as long as the call
+                          example  timeout: 2s
+                          page     Documentation/Spec/Retry.md
+
+                        """))
+        #expect(
+            try run("explain", "next").output == """
+                next: The field with the next cursor.
+                  in       'pages'
+                  value    <text>
+                  default  required
+                  example  next: next_cursor
+                  needs    into
+                  excludes page, offset, link
+                  page     Documentation/Spec/Pages.md
+
+                """)
+        let all = try run("explain")
+        #expect(all.exitCode == 0)
+        #expect(all.output.hasPrefix("a spec file\n  service       The name of the"))
+        #expect(all.output.contains("\n\nan endpoint\n  GET, POST, PUT,"))
+        for (word, key) in [("retyr", "'retry', if you mean that"), ("for", "'maxAge'")] {
+            let unknown = try run("explain", word)
+            #expect(unknown.exitCode == 64)
+            #expect(
+                unknown.complaints.hasPrefix("Error: there is no key '\(word)'; write \(key)\n"))
+        }
+    }
+
+    @Test("The schema and the tables of keys are those of the table")
+    func keyFilesAreUpToDate() throws {
+        let specs = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Specs")
+        #expect(try run("update-keys", "--check", specs.path) == Run(exitCode: 0, output: ""))
+        let names = ["endpoint.schema.json", "README.md"]
+        let texts = try names.map {
+            try String(contentsOf: specs.appending(path: $0), encoding: .utf8)
+        }
+        let stale = texts.map { $0.replacing("How long a call may take.", with: "") }
+        for (name, text) in zip(names, stale) { try write(text, to: "Keys/\(name)") }
+        #expect(
+            try run("update-keys", "--check", "Keys")
+                == Run(
+                    exitCode: 1, output: "",
+                    complaints: """
+                        posthorn: endpoint.schema.json and README.md differ from the table of keys; \
+                        write 'swift run posthorn update-keys Keys'
+
+                        """))
+        #expect(try names.map { try read("Keys/\($0)") } == stale)
+        #expect(try run("update-keys", "Keys").exitCode == 0)
+        #expect(try names.map { try read("Keys/\($0)") } == texts)
+    }
+
     @Test("Too large files are refused before they are read")
     func refusesLargeFiles() throws {
         try clean()

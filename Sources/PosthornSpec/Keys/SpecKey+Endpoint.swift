@@ -5,7 +5,7 @@ extension SpecKey {
     static let endpoint: [SpecKey] = [
         SpecKey(
             "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", in: [.endpoint], .path,
-            "The method and the path. `{id}` is a `String`, `{id:Int}` of another type, and `{url:URL}` alone the whole URL.",
+            "The method and the path, with `{id}`, `{id:Int}`, `{id:3}` for the first characters, or an RFC 6570 expression such as `{+path}`; or `{url:URL}` alone, a URL that the server supplied.",
             without: nil, example: "GET: /orders/{id:Int}", page: "Methods",
             excludes: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]),
         SpecKey(
@@ -148,7 +148,7 @@ extension SpecKey {
                 .group(.response),
             ]),
             "How the response is read: a built-in policy, a name under `responses`, `envelope` for that of the service, or another envelope.",
-            without: "as the service says", example: "response: raw", page: "Response"),
+            without: "as the service says", example: "response: xml", page: "Response"),
         SpecKey(
             "endMarker", in: [.endpoint], .oneOf([.text, .group(.endMarker)]),
             "The end of `events of T` or `lines of T`: a text, an event or a member.",

@@ -67,11 +67,11 @@ extension SpecKey {
         SpecKey(
             "endpoints", in: [.file], .map(.name, .group(.endpoint)),
             "The calls, by the names of their Swift methods.", without: "none",
-            example: "endpoints: { ping: { GET: /ping } }", page: "Methods"),
+            example: "endpoints: { ping: { GET: /ping } }", page: "Service"),
         SpecKey(
             "types", in: [.file], .map(.typeName, .declaration),
             "The types, which every file of the folder can use.", without: "none",
-            example: "types: { Order: { id: Int } }", page: "Object"),
+            example: "types: { Money: { amount: Decimal } }", page: "Object"),
         SpecKey(
             "standalone", in: [.file], .list(.typeName),
             "The types that code reads or writes outside of calls, so that no endpoint needs to use them.",

@@ -1,0 +1,170 @@
+import Foundation
+import PosthornSpec
+import Testing
+
+/// The table of keys agrees with the readers and with the pages.
+@Suite("Table of keys")
+struct KeyTableTests {
+    /// A row in one of its places.
+    struct Use: CustomTestStringConvertible, Sendable {
+        var row: SpecKey
+        var place: KeyPlace
+
+        var testDescription: String { "\(row.names[0]) in \(place)" }
+
+        static let all = SpecKey.all.flatMap { row in
+            row.places.map { Use(row: row, place: $0) }
+        }
+
+        /// All but a key that a query knows only so that a rule can refuse it in more detail.
+        static let valid = all.filter { $0.row.names != ["sealed"] || $0.place != .queryField }
+    }
+
+    @Test("Each example is valid in each place of its key", arguments: Use.valid)
+    func examplesAreValid(_ use: Use) {
+        let files = [
+            SourceFile(path: "A.yaml", text: use.spec),
+            SourceFile(path: "B.yaml", text: Self.types),
+        ]
+        let errors = SpecReader.read(files).diagnostics.filter { $0.severity == .error }
+        #expect(errors.map(\.description) == [], "\(use.spec)")
+    }
+
+    @Test("The page of each key mentions it", arguments: Use.all)
+    func pagesMentionKeys(_ use: Use) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(
+            contentsOf: root.appending(path: "Documentation/Spec/\(use.row.page).md"),
+            encoding: .utf8)
+        for name in use.row.names {
+            let mention = try Regex("[`{ ]\(name)[`:, }]")
+            #expect(page.contains(mention), "\(use.row.page).md does not mention '\(name)'")
+        }
+    }
+
+    @Test(
+        "A place has each key once, and knows the keys that its rows name",
+        arguments: KeyPlace.allCases)
+    func placesAreConsistent(_ place: KeyPlace) {
+        #expect(Set(place.keys).count == place.keys.count)
+        #expect(!place.keys.isEmpty)
+        for row in place.rows { #expect(Set(row.needs + row.excludes).isSubset(of: place.keys)) }
+    }
+
+    /// What the examples name.
+    private static let types = """
+        types:
+          Order: { id: Int }
+          Page: { items: [Order], next_cursor?: String, total: Int, pages: Int }
+          Problem: { detail: String }
+          Card: { number: String }
+          Bank: { iban: String }
+          Timestamps: { created: Date }
+          Claims: { subject: String }
+
+        """
+}
+
+extension KeyTableTests.Use {
+    /// A service with the example, and with the keys that it needs.
+    fileprivate var spec: String {
+        var lines = base
+        lines.removeAll { line in (row.names + row.excludes).contains { line.hasPrefix("\($0):") } }
+        lines.append(row.example)
+        var keys: Set<String> { Set(lines.map { String($0.prefix { $0 != ":" }) }) }
+        func add(_ name: String) {
+            lines += place.rows.filter { $0.names.contains(name) }.map(\.example)
+        }
+        while true {
+            let rows = place.rows.filter { !keys.isDisjoint(with: $0.names) }
+            if let needed = rows.first(where: {
+                !$0.needs.isEmpty && keys.isDisjoint(with: $0.needs)
+            }) {
+                add(needed.needs[0])
+            } else if let missing = place.rows.first(where: {
+                $0.absence == nil && keys.isDisjoint(with: $0.names + $0.excludes)
+            }) {
+                add(missing.names[0])
+            } else {
+                break
+            }
+        }
+        let indent = String(repeating: " ", count: depth * 2)
+        return head + lines.map { "\(indent)\($0)\n" }.joined()
+    }
+
+    /// The number of groups around the keys.
+    private var depth: Int {
+        let last = head.split(separator: "\n").last ?? ""
+        return last.prefix { $0 == " " }.count / 2 + (last.hasSuffix(":") ? 1 : 0)
+    }
+
+    /// The keys that a place has in any case.
+    private var base: [String] {
+        switch place {
+        case .file: return ["service: AAPI"]
+        case .endpoint:
+            let isSent = row.excludes.contains("GET") || row.names == ["idempotent"]
+            return [
+                isSent ? "POST: /orders/{id}" : "GET: /orders/{id}",
+                "query: { cursor?: String }",
+                row.page == "Pages" ? "returns: Page" : "returns: Order",
+            ]
+        case .pathParameter, .field, .queryField: return ["type: \(type)"]
+        case .error: return ["type: String"]
+        case .pages: return ["items: items"]
+        default: return []
+        }
+    }
+
+    private var type: String {
+        switch row.page {
+        case "Style": "[String]"
+        case "Limits" where !row.names.contains("range"): "String"
+        default: "Int"
+        }
+    }
+
+    /// What stands before the keys of a place.
+    private var head: String {
+        let service = """
+            service: AAPI
+            common: { headers: { X-App-Version: String } }
+            ciphers: { partner: }
+            signers: { partner: }
+            auth: { user: bearer }
+
+            """
+        let get = service + "endpoints:\n  a:\n    GET: /orders/{id}\n"
+        let post = service + "endpoints:\n  a:\n    POST: /orders\n"
+        let type = service + "types:\n  A:\n"
+        switch place {
+        case .file: return ""
+        case .common: return "service: AAPI\ncommon:\n"
+        case .credential: return "service: AAPI\nauth:\n  user:\n"
+        case .response: return "service: AAPI\nresponse:\n"
+        case .envelope: return "service: AAPI\nresponse:\n  envelope:\n"
+        case .endpoint: return service + "endpoints:\n  a:\n"
+        case .pathParameter: return get + "    path:\n      id:\n"
+        case .upload: return post + "    upload:\n"
+        case .returns: return get + "    returns:\n"
+        case .status: return get + "    returns:\n      200: Order\n      202:\n"
+        case .error: return get + "    errors:\n      401:\n"
+        case .pages:
+            return get
+                + "    query: { cursor?: String, page?: Int, offset?: Int, limit?: Int }\n"
+                + "    returns: Page\n    pages:\n"
+        case .retry: return get + "    retry:\n"
+        case .cache: return get + "    cache:\n"
+        case .field: return type + "    a:\n"
+        case .queryField: return get + "    query:\n      a:\n"
+        case .constant: return get + "    query:\n      a:\n"
+        case .declaration: return type + "    enum: [a, b]\n"
+        case .unionCase: return type + "    oneOf:\n      bank: Bank\n      card:\n"
+        case .others: return type + "    fields: { id: Int }\n    others:\n"
+        case .body: return post + "    body:\n"
+        case .enumeration, .union, .wrapper, .foreign, .object, .shortObject: return type
+        }
+    }
+}
