@@ -12,10 +12,11 @@ extension JSONReader {
         let firstGroup: Int32
         /// Those of the first 64 members that were read, one bit each.
         var seen: UInt64 = 0
+        /// The offset of the object, for the paths of errors; -1 if unknown members are skipped.
+        var start: Int32 = -1
+
         /// Whether unknown members are read, and not skipped.
-        var keepsOthers = false
-        /// The offset of the object, if unknown members are read.
-        var start = 0
+        var keepsOthers: Bool { start >= 0 }
     }
 
     /// Begins to read an object.
@@ -135,17 +136,14 @@ extension JSONReader {
     private mutating func nextMember(
         _ object: inout Object, readingOthers read: (String, inout JSONReader) throws -> Void
     ) -> Int? {
-        if !object.keepsOthers {
-            object.keepsOthers = true
-            object.start = startOfObject
-        }
+        if !object.keepsOthers { object.start = Int32(clamping: startOfObject) }
         while let index = nextMember(&object) {
             guard index == Self.otherMember else { return index }
             do {
                 try read(otherName, &self)
             } catch {
                 // The name is data, as the keys of a map are.
-                fail(inMap(error, startingAt: object.start))
+                fail(inMap(error, startingAt: Int(object.start)))
             }
         }
         return nil

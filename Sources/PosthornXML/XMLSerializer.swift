@@ -11,10 +11,11 @@ extension BodySerializer {
     ///   - root: The name of the outermost element.
     ///   - mediaType: The media type of the document, `application/xml` by default.
     public static func xml(root: String, mediaType: String = "application/xml") -> BodySerializer {
-        BodySerializer(mediaType: mediaType) { value in
-            let json = try BodySerializer.json.bytes(of: value)
-            return Data(try XMLText.document(root: root, json: json).utf8)
-        }
+        BodySerializer(
+            mediaType: mediaType,
+            convertingJSON: { json in
+                Data(try XMLText.document(root: root, json: json).utf8)
+            })
     }
 }
 

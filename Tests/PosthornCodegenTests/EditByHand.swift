@@ -105,7 +105,8 @@ extension EditByHand {
 
     private static let types: [EditByHand] = [
         .init(
-            "a body includes no object with 'others'", "the object as the body, or as a field of it",
+            "a body includes no object with 'others'",
+            "the object as the body, or as a field of it",
             ("body: { includes: [Base], id: Int }", "body: { base: Base, id: Int }")),
         .init(
             "a document of XML has one root", "a type that has the list as a field",
@@ -141,6 +142,27 @@ extension EditByHand {
         + "the code"
 
     private static let values: [EditByHand] = [
+        .init(
+            "a form has fields", "a type with fields",
+            (
+                "\"[Item]\", sends: application/x-www-form-urlencoded }",
+                "Item, sends: application/x-www-form-urlencoded }"
+            )),
+        .init(
+            "the bodies of a service are JSON, forms or XML",
+            "it in the endpoints whose body it is", ("\nsends: text/plain\n", "\n")),
+        .init(
+            "an example is a value of its type 'User'", "a value for it too",
+            ("example: { name: a, pin: 7 }", "example: { name: a, other: 1 }")),
+        .init(
+            "a default is a value of its type 'User'", "a value for it too",
+            ("default: { name: a, pin: 5 }", "default: { name: a, other: 1 }")),
+        .init(
+            "a body includes no object with 'at'", "the object as the body, or as a field of it",
+            ("body: { includes: [Pod] }", "body: { pod: Pod }")),
+        .init(
+            "'at' has at most 16 names", "a type for some of the members between them",
+            ("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q", "a.b.c.d.e.f.g")),
         .init(
             "a default is a value of its type 'Item'", "a value for it too",
             ("{ quantity: 1 }", "{ quantity: 1, sku: tea }")),

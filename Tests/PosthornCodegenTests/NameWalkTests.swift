@@ -113,7 +113,9 @@ struct NameWalkTests {
             + "  Open1:\n    enum:\n" + each(6) { "\($0): \"\($0)\"" }
             + "  Closed1:\n    open: false\n    enum:\n" + each(6) { "\($0): \"\($0)\"" }
             + "  Union1:\n    by: kind\n    oneOf:\n" + each(6) { "\"\($0)\": Row" }
-            + "  Tried1:\n    oneOf:\n" + each(6) { "\($0): Row" }
+            + "  Tried1:\n    oneOf:\n"
+            + names.enumerated().map { "      \($1): Way\($0)\n" }.joined()
+            + names.indices.map { "  Way\($0): { way\($0): String }\n" }.joined()
     }
 
     @Test("Each name is refused or compiles at every place", arguments: parts.indices)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Generated media types", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct GeneratedMediaTypeTests {
     /// Returns what a call returns, and the header fields of its request in lower case.
-    private func calling<Value>(
+    private func calling<Value: Sendable>(
         _ response: StubResponse, _ call: (MediaTypesAPI) async throws -> Value
     ) async throws -> (value: Value, sent: [String: String]) {
         let server = try ScriptedServer.serving([.on(nil, "*", response: response)])
@@ -70,7 +70,7 @@ struct GeneratedMediaTypeTests {
         #expect(first.sent["content-type"] == "application/vnd.oci.image.manifest.v1+json")
         #expect(
             first.sent["accept"]
-                == "application/vnd.docker.manifest.v2+json, application/json;q=0.9")
+                == "*/*;q=0.1, application/vnd.docker.manifest.v2+json, application/json;q=0.9")
         let second = try await calling(answer) {
             try await $0.putManifest(body: MediaItem(id: 1), as: .dockerManifestV2)
         }

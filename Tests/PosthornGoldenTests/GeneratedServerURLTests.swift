@@ -193,4 +193,6 @@ private struct StampSigner: Signer {
     func sign(_ request: inout TransportRequest) async throws {
         if let name = HTTPField.Name("X-Stamp") { request.headers[name] = request.target }
     }
+
+    func verify(_ response: TransportResponse, to request: TransportRequest) async throws {}
 }

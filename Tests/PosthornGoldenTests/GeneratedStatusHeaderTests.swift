@@ -8,7 +8,7 @@ import Testing
 /// Results and errors with a type, header fields, both or nothing for each status, over a real connection.
 @Suite("Header fields of each status", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct GeneratedStatusHeaderTests {
-    private func calling<Value>(
+    private func calling<Value: Sendable>(
         _ response: StubResponse, _ call: (StatusHeadersAPI) async throws -> Value
     ) async throws -> Value {
         let server = try ScriptedServer.serving([.on(nil, "*", response: response)])

@@ -172,10 +172,10 @@ struct GeneratedUnionTests {
         }
         #expect(value["content"]?["info"]?["size"] == "x")
         #expect(error.path == "content.info.size")
-        #expect((error.line, error.column) == (1, 65))
+        #expect((error.line, error.column) == (1, 64))
         #expect(
             error.message
-                == "content.info.size has another type, a string, expected an integer")
+                == "content.info.size has another type, a string, expected a whole number")
         guard case .malformed(let nameless, let missing) = sync.events[2] else {
             Issue.record("not malformed")
             return
@@ -205,7 +205,6 @@ struct GeneratedUnionTests {
         for text in [
             #"{"next_batch":"s1","events":[{"type":"m.room.name","content":{]}"#,
             #"{"next_batch":"s1","events":[{"type":"m.room.name","content":{"title":"t"}}"#,
-            #"{"next_batch":"s1","events":[{"type":"m.new","type":"m.new"}]}"#,
             #"{"next_batch":1,"events":[]}"#,
         ] {
             #expect(throws: JSONError.self) { try MalformedSync(jsonData: Data(text.utf8)) }
@@ -240,8 +239,9 @@ struct GeneratedUnionTests {
         let deep =
             String(repeating: #"{"op":2,"inner":"#, count: 500) + #"{"op":3}"#
             + String(repeating: #","end":"x"}"#, count: 500)
-        guard case .malformed(let value, let error) = try MalformedCommand(
-            jsonData: Data(deep.utf8))
+        guard
+            case .malformed(let value, let error) = try MalformedCommand(
+                jsonData: Data(deep.utf8))
         else {
             Issue.record("another case")
             return
@@ -269,14 +269,17 @@ struct GeneratedUnionTests {
         }
         #expect(error.path == "body")
         #expect(events[3].sharedHead is SharedHead)
-        #expect(id(of: events[1].sharedHead ?? SharedHead(eventId: "", sent: .now)) == "b")
+        let head = try #require(events[1].sharedHead)
+        let id = id(of: head)
+        #expect(id == "b")
     }
 
     private func id(of event: some SharedHeadMembers) -> String { event.eventId }
 
     @Test("In a closed union, the shared members are not optional")
     func sharedMembersOfClosedUnions() async throws {
-        let text = #"[{"id":1,"note":null,"text":"a"},{"id":2,"note":"n","url":"https://a.example"}]"#
+        let text =
+            #"[{"id":1,"note":null,"text":"a"},{"id":2,"note":"n","url":"https://a.example"}]"#
         let steps = try await SharedMembersAPI(.canned(text)).steps()
         #expect(steps.map(\.id) == [1, 2])
         #expect(steps.map(\.note) == [nil, "n"])
@@ -287,8 +290,8 @@ struct GeneratedUnionTests {
     @Test("A value is made from the members of another one")
     func membersOfAnotherValue() throws {
         let silence = SharedGettable(
-            id: "1", status: "active", matchers: ["a=b"], startsAt: Date(timeIntervalSince1970: 0),
-            comment: "c")
+            matchers: ["a=b"], startsAt: Date(timeIntervalSince1970: 0), comment: "c", id: "1",
+            status: "active")
         let postable = try SharedPostable(membersOf: silence)
         #expect(
             postable

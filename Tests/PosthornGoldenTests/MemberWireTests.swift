@@ -61,7 +61,7 @@ struct MemberWireTests {
             let device = SecretsDevice(
                 name: "n", apiKey: "k", key: SecretsKey(bits: 1, text: "t"), code: Data([1]),
                 copies: [])
-            let readDevice = try await SecretsAPI(configuration).addDevice(body: device)
+            let readDevice = try await SecretMembersAPI(configuration).addDevice(body: device)
             #expect(readDevice == device)
             let longer = LongObjectsDevice(
                 base: 1, type: "t", name: "n", doc: "d", enum: .red, oneOf: 2, wraps: true,

@@ -22,7 +22,8 @@ struct OthersTests {
         let request = try OthersAPI(.canned()).request(for: OthersAPI.PutConfig(body: config))
         #expect(
             String(decoding: try #require(request.body?.data), as: UTF8.self)
-                == Self.config.replacing("1,", with: "2,").replacing("2,\"theme", with: "3,\"theme"))
+                == Self.config.replacing("1,", with: "2,").replacing("2,\"theme", with: "3,\"theme")
+        )
     }
 
     @Test(
@@ -86,7 +87,8 @@ struct OthersTests {
             try JSONDecoder().decode(OthersCounts.self, from: Data(#"{"a":1}"#.utf8)))
         #expect(try PropertyListDecoder().decode(OthersCounts.self, from: list).others == ["a": 1])
         #expect(
-            try JSONDecoder().decode(OthersConfig.self, from: JSONEncoder().encode(config)) == config
+            try JSONDecoder().decode(OthersConfig.self, from: JSONEncoder().encode(config))
+                == config
         )
     }
 }

@@ -55,21 +55,21 @@ struct SecretsTests {
                 #expect(Mirror(reflecting: child.value).children.isEmpty)
             }
         }
-        let call = SecretsAPI.SignIn(user: "u", password: "canary", once: "canary")
+        let call = SecretMembersAPI.SignIn(user: "u", password: "canary", once: "canary")
         dumped = ""
         dump(call, to: &dumped)
         expectHidden(dumped)
-        expectHidden("\(SecretsAPI.Rotate.Output(value: outer, xToken: "canary"))")
+        expectHidden("\(SecretMembersAPI.Rotate.Output(value: outer, xToken: "canary"))")
         dumped = ""
-        dump(SecretsAPI.Rotate.Output(value: outer, xToken: "canary"), to: &dumped)
+        dump(SecretMembersAPI.Rotate.Output(value: outer, xToken: "canary"), to: &dumped)
         expectHidden(dumped)
     }
 
     @Test("Errors hide them")
     func errorsHideThem() async throws {
-        let api = SecretsAPI(.canned(Self.json, status: 409))
+        let api = SecretMembersAPI(.canned(Self.json, status: 409))
         let device = try device()
-        let error = await #expect(throws: SecretsAPI.AddDevice.Failure.self) {
+        let error = await #expect(throws: SecretMembersAPI.AddDevice.Failure.self) {
             try await api.addDevice(body: device)
         }
         expectHidden("\(String(describing: error))")
@@ -82,7 +82,7 @@ struct SecretsTests {
     func recordingsHideThem() async throws {
         let recorder = RecordingTransport(
             CannedTransport(headers: ["X-Token": "canary"], body: Self.json))
-        let api = SecretsAPI(.canned()).over(recorder)
+        let api = SecretMembersAPI(.canned()).over(recorder)
         let device = try device()
         _ = try await api.addDevice(body: device)
         _ = try await api.rotate(pins: [7777], note: "kept")
@@ -102,7 +102,7 @@ struct SecretsTests {
             recorder.recording.exchanges[1].responseHeaders[$0]
         }
         #expect(token == "REDACTED")
-        let replay = SecretsAPI(.canned()).over(ReplayTransport(recorder.recording))
+        let replay = SecretMembersAPI(.canned()).over(ReplayTransport(recorder.recording))
         let read = try await replay.rotate(pins: [1], note: "kept")
         #expect((read.xToken, read.value.apiKey) == ("REDACTED", "REDACTED"))
         try await replay.signIn(user: "u", password: "p", once: "o")

@@ -16,8 +16,11 @@ struct KeyTableTests {
             row.places.map { Use(row: row, place: $0) }
         }
 
-        /// All but a key that a query knows only so that a rule can refuse it in more detail.
-        static let valid = all.filter { $0.row.names != ["sealed"] || $0.place != .queryField }
+        /// All but the keys that a place knows only so that a rule can refuse them in more detail.
+        static let valid = all.filter {
+            ($0.row.names != ["sealed"] || $0.place != .queryField)
+                && ($0.row.names != ["default"] || $0.place != .position)
+        }
     }
 
     @Test("Each example is valid in each place of its key", arguments: Use.valid)
@@ -58,8 +61,9 @@ struct KeyTableTests {
           Order: { id: Int }
           Page: { items: [Order], next_cursor?: String, total: Int, pages: Int }
           Problem: { detail: String }
-          Card: { number: String }
-          Bank: { iban: String }
+          Card: { includes: [EventHead], number: String }
+          Bank: { includes: [EventHead], iban: String }
+          EventHead: { sent: Date }
           Timestamps: { created: Date }
           Claims: { subject: String }
 
@@ -105,14 +109,19 @@ extension KeyTableTests.Use {
         switch place {
         case .file: return ["service: AAPI"]
         case .endpoint:
-            let isSent = row.excludes.contains("GET") || row.names == ["idempotent"]
-            return [
+            let isSent =
+                row.excludes.contains("GET") || ["idempotent", "sends"].contains(row.names[0])
+            return (row.names == ["sends"] ? ["body: Order"] : []) + [
                 isSent ? "POST: /orders/{id}" : "GET: /orders/{id}",
                 "query: { cursor?: String }",
-                row.page == "Pages" ? "returns: Page" : "returns: Order",
+                row.page == "Pages"
+                    ? "returns: Page"
+                    : row.page == "Streams" ? "returns: lines of Order" : "returns: Order",
             ]
-        case .pathParameter, .field, .queryField: return ["type: \(type)"]
+        case .pathParameter, .field, .member, .position, .queryField: return ["type: \(type)"]
         case .error: return ["type: String"]
+        case .status: return row.names == ["response"] ? ["type: Order"] : []
+        case .union: return row.names == ["malformed"] ? ["by: kind"] : []
         case .pages: return ["items: items"]
         default: return []
         }
@@ -151,20 +160,26 @@ extension KeyTableTests.Use {
         case .returns: return get + "    returns:\n"
         case .status: return get + "    returns:\n      200: Order\n      202:\n"
         case .error: return get + "    errors:\n      401:\n"
+        case .endMarker:
+            let form = row.names == ["event"] ? "events" : "lines"
+            return get + "    returns: \(form) of Order\n    endMarker:\n"
         case .pages:
             return get
                 + "    query: { cursor?: String, page?: Int, offset?: Int, limit?: Int }\n"
                 + "    returns: Page\n    pages:\n"
         case .retry: return get + "    retry:\n"
         case .cache: return get + "    cache:\n"
-        case .field: return type + "    a:\n"
+        case .field: return post + "    cipher: partner\n    body:\n      a:\n"
+        case .member: return type + "    a:\n"
+        case .position: return type + "    tuple:\n      b: Int\n      a:\n"
         case .queryField: return get + "    query:\n      a:\n"
         case .constant: return get + "    query:\n      a:\n"
         case .declaration: return type + "    enum: [a, b]\n"
         case .unionCase: return type + "    oneOf:\n      bank: Bank\n      card:\n"
         case .others: return type + "    fields: { id: Int }\n    others:\n"
+        case .rest: return type + "    tuple: [Int]\n    rest:\n"
         case .body: return post + "    body:\n"
-        case .enumeration, .union, .wrapper, .foreign, .object, .shortObject: return type
+        case .enumeration, .union, .wrapper, .foreign, .object, .tuple, .shortObject: return type
         }
     }
 }

@@ -60,7 +60,9 @@ struct SharedMembersBuilder {
                 + fields(of: name.text).map { field in
                     var member = field.property(
                         "var",
-                        doc: [.text(field.doc ?? "The member `\(field.wireNameInDoc)` of all cases.")])
+                        doc: [
+                            .text(field.doc ?? "The member `\(field.wireNameInDoc)` of all cases.")
+                        ])
                     if isPartial, !member.name.hasSuffix("?") { member.name += "?" }
                     member.content = .getter("\(property)\(isPartial ? "?" : "").\(field.name)")
                     return member

@@ -28,7 +28,9 @@ struct UnionBuilder {
                 spec.isByEvent
                     ? .enumCase(
                         "unknown(String, JSONValue)",
-                        doc: [.text("The name and the data of an event that the spec does not list.")])
+                        doc: [
+                            .text("The name and the data of an event that the spec does not list.")
+                        ])
                     : .enumCase(
                         "unknown(JSONValue)",
                         doc: [.text("A value of a type that the spec does not list.")]))
@@ -77,13 +79,15 @@ struct UnionBuilder {
             : Statement.Branch(
                 "default",
                 spec.isByEvent
-                    ? Call("throw \(json).unexpected", texts: [literal("the event " + values(spec))])
+                    ? Call(
+                        "throw \(json).unexpected", texts: [literal("the event " + values(spec))])
                     : Call(
                         "throw \(json).unlisted",
                         [.init(literal(values(spec))), .init("at", names.joined(separator: ", "))]))
         let reader = spec.hasNumbers ? "integerDiscriminator" : "discriminator"
         let switching = Statement.switching(
-            on: spec.isByEvent ? "event" : "try \(json).\(reader)(\(names.joined(separator: ", ")))",
+            on: spec.isByEvent
+                ? "event" : "try \(json).\(reader)(\(names.joined(separator: ", ")))",
             branches + [otherwise])
         guard spec.keepsMalformed else { return [switching] }
         let keeping =

@@ -57,7 +57,9 @@ final class GeneratorContext {
             var shared: Set<String> = []
             for type in types.values {
                 type.kind.forEachInner { kind in
-                    if case .union(let union) = kind { shared.formUnion(union.includes.map(\.text)) }
+                    if case .union(let union) = kind {
+                        shared.formUnion(union.includes.map(\.text))
+                    }
                 }
             }
             self.shared = shared

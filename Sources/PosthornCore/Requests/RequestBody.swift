@@ -70,6 +70,7 @@ struct RequestBody: Sendable {
     }
 
     private func bytes(by serializer: BodySerializer) throws -> Data {
+        if let convert = serializer.convert { return try convert(bytes(JSONStyle())) }
         guard let whole else { return try serializer.bytes(of: BodyFields(fields: fields)) }
         guard !fields.isEmpty, case .object(let members, _) = try ValueNode(of: whole).shape else {
             return try serializer.bytes(of: whole)

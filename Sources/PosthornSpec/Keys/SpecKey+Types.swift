@@ -78,8 +78,10 @@ extension SpecKey {
             "Whether a value that is not listed decodes to `.unknown`.", without: "`true`",
             example: "open: false", page: "Enum"),
         SpecKey(
-            "oneOf", in: [.union], .oneOf([
-                .map(.string, .oneOf([.type, .group(.unionCase)]), least: 2), .list(.type, least: 2),
+            "oneOf", in: [.union],
+            .oneOf([
+                .map(.string, .oneOf([.type, .group(.unionCase)]), least: 2),
+                .list(.type, least: 2),
             ]), "The cases with their types, or without `by` a list of types.", without: nil,
             example: "oneOf: { card: Card, bank: Bank }", page: "OneOf"),
         SpecKey(

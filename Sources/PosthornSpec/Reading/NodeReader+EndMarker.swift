@@ -10,7 +10,8 @@ extension NodeReader {
                 text.allSatisfy({ !$0.isNewline })
             else {
                 return refuse(
-                    entry.place, "'endMarker' is the text, the event or the member that ends a stream",
+                    entry.place,
+                    "'endMarker' is the text, the event or the member that ends a stream",
                     found: entry.value.summary, write: Self.endMarkers)
             }
             return .text(text)
@@ -36,7 +37,8 @@ extension NodeReader {
         case .integer(.int): return .member(path: path, value: .number(Int(text) ?? 0))
         case .integer, .number, .null:
             return refuse(
-                value.value.mark, "the value of a member that ends a stream is a text, a whole "
+                value.value.mark,
+                "the value of a member that ends a stream is a text, a whole "
                     + "number, 'true' or 'false'", found: quoted(text),
                 write: "one of these, in quotes for a text")
         }

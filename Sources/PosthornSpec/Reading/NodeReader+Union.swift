@@ -108,7 +108,9 @@ extension NodeReader {
                 isEscaped = true
                 continue
             }
-            if character == ".", !isEscaped { names.append("") } else {
+            if character == ".", !isEscaped {
+                names.append("")
+            } else {
                 names[names.count - 1].append(character)
             }
             isEscaped = false

@@ -29,6 +29,11 @@ struct RemedyTests {
         "use a FieldCipher, as the first one of several": "the spec changes",
         "write the path as in the body": "the spec changes",
         #"set the property for '\(name)'"#: "OthersTests.errors",
+        "set it before you send the value": "OneWayTests",
+        "set `redirects` with allowsDowngrade if the request may be sent unencrypted":
+            "GeneratedServerURLTests",
+        "write `cipher: plaintext` and `sign: none` for the endpoint, or call it with "
+            + "`$0.cipher = .plaintext; $0.signer = .none`": "GeneratedServerURLTests",
         "use one policy, or policies with the same payload path": "the spec changes",
         "write into a header field": "a cipher or signer changes",
         "let it write into a header field": "a cipher or signer changes",

@@ -79,7 +79,7 @@ public struct StreamingResponse: Sendable {
         element.body = bytes
         do {
             if let event, let type = Value.self as? any JSONEvent.Type,
-                let value = try type.init(event: event, jsonData: bytes) as? Value
+                let value = try Self.read(type, event, bytes) as? Value
             {
                 return value
             }
@@ -88,6 +88,19 @@ public struct StreamingResponse: Sendable {
             var exchange = exchange
             exchange.enter(.decoding, with: element)
             throw exchange.error(error)
+        }
+    }
+
+    private static func read(
+        _ type: any JSONEvent.Type, _ event: String, _ bytes: Data
+    ) throws -> any JSONEvent {
+        do {
+            return try type.init(event: event, jsonData: bytes)
+        } catch let error as JSONError {
+            throw APIError.Cause(
+                .decodingFailed, "the event does not have the expected shape: \(error)",
+                advice: "compare it with the spec; the bytes are in the error's `response`",
+                underlying: error)
         }
     }
 

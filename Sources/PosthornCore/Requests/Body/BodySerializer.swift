@@ -24,6 +24,8 @@ public struct BodySerializer: Sendable {
     /// The options of JSON; `nil` for another format.
     let json: JSONStyle?
     private let write: @Sendable (any Encodable & Sendable) throws -> Data
+    /// Converts the JSON of a body, whose members have the order of the spec; `nil` if the format is not written so.
+    let convert: (@Sendable (Data) throws -> Data)?
 
     /// Creates a serializer of your own.
     ///
@@ -38,11 +40,23 @@ public struct BodySerializer: Sendable {
         self.mediaType = mediaType
         json = nil
         write = bytes
+        convert = nil
+    }
+
+    /// Creates a serializer that converts JSON.
+    package init(
+        mediaType: String, convertingJSON convert: @escaping @Sendable (Data) throws -> Data
+    ) {
+        self.mediaType = mediaType
+        json = nil
+        write = { try convert(BodySerializer.json.bytes(of: $0)) }
+        self.convert = convert
     }
 
     private init(_ style: JSONStyle) {
         mediaType = "application/json"
         json = style
+        convert = nil
         write = { value in
             try APIError.Cause.ofWriting {
                 var writer = JSONWriter(checksLimits: true)

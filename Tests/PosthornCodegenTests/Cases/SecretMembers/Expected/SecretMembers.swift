@@ -3,8 +3,8 @@
 public import Foundation
 @_spi(Generated) public import PosthornCore
 
-/// A client of the service `SecretsAPI`.
-public struct SecretsAPI: APIService {
+/// A client of the service `SecretMembersAPI`.
+public struct SecretMembersAPI: APIService {
     /// The transport and the defaults of this client.
     public var configuration: ClientConfiguration
     /// What is sent with every endpoint.
@@ -22,7 +22,7 @@ public struct SecretsAPI: APIService {
         request.header("X-Tenant-Pin", common.pin)
     }
 
-    /// What is sent with every endpoint of ``SecretsAPI``.
+    /// What is sent with every endpoint of ``SecretMembersAPI``.
     public struct Common: Sendable {
         /// Hidden wherever the value is shown.
         ///
@@ -37,7 +37,7 @@ public struct SecretsAPI: APIService {
     }
 }
 
-extension SecretsAPI {
+extension SecretMembersAPI {
     /// `POST /devices`.
     nonisolated(nonsending) public func addDevice(
         body: SecretsDevice
@@ -85,7 +85,7 @@ extension SecretsAPI {
     }
 }
 
-extension SecretsAPI {
+extension SecretMembersAPI {
     /// `POST /sign-in`.
     /// - Parameters:
     ///   - password: Never shown, as in password: …. Hidden wherever the value is shown.
@@ -122,7 +122,7 @@ extension SecretsAPI {
     }
 }
 
-extension SecretsAPI {
+extension SecretMembersAPI {
     /// `POST /rotate`.
     /// - Parameter pins: Hidden wherever the value is shown.
     nonisolated(nonsending) public func rotate(
@@ -170,7 +170,7 @@ extension SecretsAPI {
     }
 }
 
-/// The `SecretsDevice` type of ``SecretsAPI``.
+/// The `SecretsDevice` type of ``SecretMembersAPI``.
 ///
 /// Reading ignores members that the spec does not name, so that a value that you read, change and
 /// send lacks them.
@@ -268,7 +268,7 @@ public struct SecretsDevice: JSONModel {
     }
 }
 
-/// The `SecretsKey` type of ``SecretsAPI``.
+/// The `SecretsKey` type of ``SecretMembersAPI``.
 ///
 /// Reading ignores members that the spec does not name, so that a value that you read, change and
 /// send lacks them.

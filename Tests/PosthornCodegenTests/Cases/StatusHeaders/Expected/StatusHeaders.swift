@@ -51,9 +51,9 @@ extension StatusHeadersAPI {
                     xVersion: response.header("X-Version") ?? 1)
             case 201:
                 try response.validateEmpty(
-                    returning:
-                        .created(location: response.header("Location"), lastModified: response.header("Last-Modified", as: .http))
-                )
+                    returning: .created(
+                        location: response.header("Location"),
+                        lastModified: response.header("Last-Modified", as: .http)))
             case 202: try response.validateEmpty(returning: .accepted)
             case 206:
                 try .part(response.value(by: .text), contentRange: response.header("Content-Range"))
