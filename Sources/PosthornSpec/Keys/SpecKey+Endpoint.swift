@@ -155,7 +155,7 @@ extension SpecKey {
             without: "the end of the body", example: #"endMarker: "[DONE]""#, page: "Streams"),
         SpecKey(
             "event", in: [.endMarker], .string, "The name of the last event.", without: nil,
-            example: "event: message_stop", page: "Streams", excludes: ["by", "value"]),
+            example: "event: message_stop", page: "Streams", excludes: ["by"]),
         SpecKey(
             "by", in: [.endMarker], .string, "The member of the last element.", without: nil,
             example: "by: done", page: "Streams", needs: ["value"], excludes: ["event"]),

@@ -7,7 +7,7 @@ enum SpecSchema {
         for place in KeyPlace.allCases where !place.isPartOfType {
             definitions.add(place.definition, group(place, type: "object"))
         }
-        for place in [KeyPlace.field, .queryField] {
+        for place in [KeyPlace.field, .member, .position, .queryField] {
             definitions.add(place.definition + "Value", value(place))
         }
         definitions.add("type", type)
@@ -167,7 +167,7 @@ enum SpecSchema {
             "then": [
                 "anyOf": .list(forms.map { form in group(form, beside: others, type: "object") })
             ],
-            "else": map(reference("fieldValue"), beside: .shortObject),
+            "else": map(reference("memberValue"), beside: .shortObject),
         ]
     }
 
@@ -178,6 +178,10 @@ enum SpecSchema {
         var properties: JSONText = [:]
         switch place.rows[0].form {
         case .map: properties.add(key, ["type": "object"])
+        case .oneOf where place == .tuple:
+            // A list of one type is a field.
+            properties.add(
+                key, ["anyOf": [["type": "object"], ["type": "array", "minItems": 2]]])
         case .oneOf:
             properties.add(key, ["not": ["type": "string", "pattern": "^[A-Z][A-Za-z0-9]*$"]])
         default: return condition
