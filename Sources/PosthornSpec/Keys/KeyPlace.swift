@@ -75,10 +75,14 @@ package enum KeyPlace: CaseIterable, Sendable {
     /// The names of the keys that this place knows, in the order of the table.
     package var keys: [String] { Self.table[self]?.keys ?? [] }
 
-    private static let table: [KeyPlace: (rows: [SpecKey], keys: [String])] =
-        Dictionary(
-            uniqueKeysWithValues: allCases.map { place in
-                let rows = SpecKey.all.filter { $0.places.contains(place) }
-                return (place, (rows, rows.flatMap(\.names)))
-            })
+    private static let table: [KeyPlace: (rows: [SpecKey], keys: [String])] = {
+        var table: [KeyPlace: (rows: [SpecKey], keys: [String])] = [:]
+        for row in SpecKey.all {
+            for place in row.places {
+                table[place, default: ([], [])].rows.append(row)
+                table[place, default: ([], [])].keys += row.names
+            }
+        }
+        return table
+    }()
 }
