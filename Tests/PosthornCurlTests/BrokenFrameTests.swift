@@ -193,8 +193,8 @@ struct BrokenFrameTests {
     /// How the transfer beside the broken one is held back.
     enum Hold: CaseIterable, Sendable { case unread, suspended }
 
-    /// A connection whose only other transfer is one for which libcurl does not read.
-    @Test(arguments: Hold.allCases, Rest.allCases)
+    /// A connection whose only other transfer is suspended, so that libcurl does not read for it.
+    @Test(arguments: [Hold.suspended], Rest.allCases)
     func frameBesideAPausedTransferIsAnError(_ hold: Hold, rest: Rest) async throws {
         for _ in 0..<5 {
             let (isHeld, isDone) = (Gate(), Gate())
