@@ -16,6 +16,7 @@ public struct APIResponse<Value: Sendable>: Sendable {
     /// Empty without a retry policy.
     public internal(set) var failedAttempts: [FailedAttempt] = []
 
+    /// The policy that decoded the response.
     private let policy: any ResponsePolicy
 
     /// A writable member of the response, such as `status`.

@@ -2,7 +2,9 @@
 ///
 /// It travels as metadata of the request.
 package struct CapturedCall: Sendable {
+    /// The endpoint that was called.
     package let endpoint: any EndpointRequest
+    /// The policy that decodes the response.
     package let policy: any ResponsePolicy
     /// The name of the cipher that seals the call; `nil` if the call is not sealed.
     package let cipher: String?

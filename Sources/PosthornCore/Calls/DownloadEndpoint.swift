@@ -75,9 +75,13 @@ extension APIService {
         return (file, exchange)
     }
 
-    /// Calls an endpoint and writes its response to a file at a URL from `URL(filePath:)`.
+    /// Calls an endpoint and writes its response to a file.
     ///
-    /// It is the method with a `DownloadOptions.Destination` for a single file.
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - url: The location of the file, from `URL(filePath:)`.
+    ///   - options: How the file is written; unset options take the transport's defaults.
+    /// - Throws: The endpoint's failure, as the method with a `DownloadOptions.Destination` does.
     public func download<E: DownloadEndpoint>(
         _ endpoint: E, to url: URL, options: DownloadOptions = DownloadOptions()
     ) async throws(E.Failure) -> DownloadedFile {

@@ -23,6 +23,7 @@ struct Exchange: Sendable {
     }
 
     private let endpointType: any EndpointRequest.Type
+    /// The name of the endpoint.
     var endpoint: String { endpointType.name }
     let failures: any EndpointFailure.Type
     let delivery: Delivery
@@ -53,6 +54,7 @@ struct Exchange: Sendable {
     }
     // Boxed, because a comparison with `nil` copies an existential.
     private(set) var boxedCipher: Box<any PayloadCipher>?
+    /// The policies that decode the response.
     var policies: ResponsePolicies { boxedPolicies.value }
     var boxedPolicies = ResponsePolicies.json
     /// Supplies a response when the call fails.
@@ -187,6 +189,7 @@ struct Exchange: Sendable {
 struct StaleResponse: Sendable {
     let response: TransportResponse
     let body: ByteStream?
+    /// The failure that it replaces.
     let replaced: TransportResponse.ReplacedFailure
 
     /// Whether it replaces the failure of a call, and not, for example, one that middleware made of it.

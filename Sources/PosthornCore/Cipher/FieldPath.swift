@@ -3,6 +3,7 @@
 /// `*` stands for each element of an array or each member of a map. A backslash before a dot, a star or a
 /// backslash makes that character part of the name.
 package struct FieldPath: Hashable, Sendable {
+    /// One step into the document.
     package enum Step: Hashable, Sendable {
         /// Each element of an array, or each member of a map.
         case each

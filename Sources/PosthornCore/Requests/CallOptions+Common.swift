@@ -123,6 +123,7 @@ extension CallOptions {
     /// Whether any parameter has a provider that must run first.
     var hasProviders: Bool { settings.contains { $0.provider != nil } }
 
+    /// Runs the providers and returns the options with their values.
     func resolved() async throws -> CallOptions {
         guard hasProviders else { return self }
         var options = self

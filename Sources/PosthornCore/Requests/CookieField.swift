@@ -4,6 +4,7 @@ struct CookiePair: Sendable, Hashable {
     var value: String
 }
 
+/// The `Cookie` field of RFC 6265.
 enum CookieField {
     /// Throws if the name or the value contains a character that is not allowed in a cookie.
     static func check(_ name: String, _ value: String) throws {

@@ -82,6 +82,7 @@ public final class HedgingPolicy: Sendable {
     }
 }
 
+/// The last latencies of an endpoint.
 private struct Latencies {
     private static let capacity = 256
     private var values: [Duration] = []

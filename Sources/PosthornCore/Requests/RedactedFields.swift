@@ -9,6 +9,7 @@ package enum RedactedFields {
         "retry-after", "server", "transfer-encoding", "user-agent", "vary",
     ]
 
+    /// The placeholder for a redacted value.
     package static let mark = "•••"
 
     /// Returns the value of a field, or the placeholder.

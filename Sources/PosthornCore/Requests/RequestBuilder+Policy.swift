@@ -1,5 +1,9 @@
 extension RequestBuilder {
-    /// The response policy of the call, as in ``CallOptions/responsePolicy``.
+    /// The response policy of the call.
+    ///
+    /// `nil` inherits the earlier layer's policy. If no layer sets one, it is JSON. The policies of earlier
+    /// layers decode documented failures that this policy does not read. The value is `nil` if the policy was
+    /// set by its name.
     public var responsePolicy: (any ResponsePolicy)? {
         get { options.responsePolicy }
         set { if let newValue { options.choose(.using(newValue)) } }

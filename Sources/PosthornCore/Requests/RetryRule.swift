@@ -104,4 +104,13 @@ public struct RetryRule: RetryPolicy, Hashable {
 extension RetryPolicy where Self == RetryRule {
     /// A rule that never retries, whatever an earlier layer allows.
     public static var never: RetryRule { RetryRule(attempts: 1) }
+
+    /// Replaced by ``RetryRule/init(attempts:on:baseDelay:maximumDelay:attemptTimeout:attemptHeader:)``.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable,
+        message:
+            "write 'RetryRule(attempts:)', which counts the first request: '.upTo(3)' is 'RetryRule(attempts: 4)'"
+    )
+    public static func upTo(_ retries: Int) -> RetryRule { RetryRule(attempts: retries + 1) }
 }

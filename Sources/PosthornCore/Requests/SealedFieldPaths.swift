@@ -1,5 +1,6 @@
 /// The fields of a call's messages that its spec marks as sealed.
 struct SealedFieldPaths: Sendable {
+    /// The responses that contain the fields.
     enum Kind: Sendable {
         /// Responses that the response policy accepts, by status.
         case accepted(ClosedRange<Int>)

@@ -55,7 +55,8 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     ///     a name.
     ///   - response: The paths of additional response fields, from the root of the body. Empty by default.
     ///   - key: The key that seals the request's fields.
-    ///   - opening: The key that opens the response's fields, as in ``init(key:opening:)``.
+    ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
+    ///     default, uses `key`.
     /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
     public init(
         _ fields: [String], response: [String] = [], key: JWEKey, opening: JWEKey? = nil
@@ -67,7 +68,14 @@ public struct SealedFields: FieldCipher, StreamingCipher {
 
     /// Creates a cipher for the spec's fields and additional ones that asks providers for its keys.
     ///
-    /// The fields are those of ``init(_:response:key:opening:)``, the keys those of ``init(sealing:opening:)``.
+    /// - Parameters:
+    ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
+    ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
+    ///     a name.
+    ///   - response: The paths of additional response fields, from the root of the body. Empty by default.
+    ///   - sealing: Provides the key that seals the request's fields.
+    ///   - opening: Provides the key that a response field's `kid` names.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
     public init(
         _ fields: [String], response: [String] = [], sealing: any KeyProvider<JWEKey>,
         opening: any KeyProvider<JWEKey>

@@ -110,7 +110,10 @@ public struct ContentEncodingCipher: StreamingCipher {
         request.headers[.acceptEncoding] = name
     }
 
-    /// Opens a response as ``AESGCMCipher/open(_:to:)`` does.
+    /// Opens a response that was sealed with one of the cipher's keys.
+    ///
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
+    ///   does not have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try Self.requireCoding(response)
@@ -127,7 +130,8 @@ public struct ContentEncodingCipher: StreamingCipher {
     ///
     /// Reads the head of the body before it returns. The returned stream throws if a record is damaged or the
     /// last one is missing.
-    /// - Throws: The errors of ``AESGCMCipher/open(_:to:)``.
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
+    ///   does not have the key, or with the code `openingFailed`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
@@ -155,6 +159,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         }
     }
 
+    /// Returns the secret of a response that names a key.
     private func secret(
         _ id: String, _ head: TransportResponse, _ request: TransportRequest
     ) async throws -> SymmetricKey {

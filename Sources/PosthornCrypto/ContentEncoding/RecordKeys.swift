@@ -8,6 +8,7 @@ struct RecordKeys: Sendable {
     /// The nonce of the first record, split into two numbers.
     private let base: (high: UInt32, low: UInt64)
 
+    /// The length of a record's tag in bytes.
     static let tagByteCount = 16
     private static let nonceByteCount = 12
 

@@ -14,6 +14,7 @@ struct RecordSealer: ByteTransform {
     /// The padded plaintext of a record; the buffer is reused.
     private var padded: [UInt8] = []
 
+    /// Returns the length of the head in bytes.
     static func headByteCount(_ keyID: String) -> Int { 21 + keyID.utf8.count }
 
     /// Returns the length of a sealed body in bytes.

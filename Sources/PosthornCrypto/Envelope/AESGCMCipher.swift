@@ -67,7 +67,12 @@ extension AESGCMCipher: RedactedStringConvertible {
 }
 
 extension PayloadCipher where Self == AESGCMCipher {
-    /// Returns an AES-256-GCM cipher with fixed keys, as ``AESGCMCipher/init(key:previous:)`` does.
+    /// Returns an AES-256-GCM cipher with fixed keys.
+    ///
+    /// - Parameters:
+    ///   - key: The key that seals requests, and opens responses that name it.
+    ///   - previous: Keys that only open responses that name them. Empty by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if two keys have the same id.
     public static func aesGCM(
         key: SealingKey, previous: [SealingKey] = []
     ) throws(APIError.Cause) -> AESGCMCipher {

@@ -4,6 +4,7 @@ import PosthornCore
 ///
 /// All ciphers of an attempt share the id. Each of them opens the response by the header field that was sent.
 enum ExchangeID {
+    /// The header field that carries the id.
     static let field = HTTPField.Name(token: "Posthorn-Exchange")
 
     /// The header fields by which the server identifies the exchange and the recipient of the response.

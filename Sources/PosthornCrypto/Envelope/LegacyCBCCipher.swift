@@ -15,7 +15,10 @@ public struct LegacyCBCCipher: PayloadCipher {
 
     /// Creates a cipher with fixed keys.
     ///
-    /// The keys are used as in ``AESGCMCipher/init(key:previous:)``. Each has 64 bytes: 32 for HMAC, then 32 for AES.
+    /// - Parameters:
+    ///   - key: The key that seals requests, and opens responses that name it. 64 bytes: 32 for HMAC, then 32
+    ///     for AES.
+    ///   - previous: Keys that only open responses that name them. Empty by default.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if a key has another length or does not
     ///   permit this use, or if two keys have the same id.
     public init(key: SecretKey, previous: [SecretKey] = []) throws(APIError.Cause) {
@@ -39,9 +42,11 @@ public struct LegacyCBCCipher: PayloadCipher {
         try await envelope.seal(&request)
     }
 
-    /// Opens a response as ``AESGCMCipher/open(_:to:)`` does.
+    /// Opens a response that was sealed for this request with one of the cipher's keys.
     ///
-    /// It also throws an `APIError.Cause` with the code `invalidKey` if the key does not fit.
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
+    ///   does not have the key, with the code `invalidKey` if the key does not fit, or with the code
+    ///   `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try await envelope.open(&response, to: request)

@@ -18,6 +18,9 @@ extension JWE {
     public init(_ text: String) throws(APIError.Cause) { try self.init(Data(text.utf8)) }
 
     /// Parses a JWE in the compact or the JSON form from bytes.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` if the bytes have neither form, or have
+    ///   members that ``JWE`` refuses.
     public init(_ bytes: Data) throws(APIError.Cause) {
         if bytes.first == UInt8(ascii: "{") {
             try self.init(json: bytes)

@@ -84,6 +84,7 @@ public struct JWE: Sendable {
         throw Self.notOpened
     }
 
+    /// A recipient, its merged header and its encryption.
     typealias Part = (
         recipient: Recipient, header: [String: JSONValue], encryption: ContentEncryption
     )

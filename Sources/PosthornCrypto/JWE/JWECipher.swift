@@ -67,7 +67,10 @@ public struct JWECipher: PayloadCipher {
         request.headers[.accept] = Self.mediaType
     }
 
-    /// Opens a response as ``AESGCMCipher/open(_:to:)`` does.
+    /// Opens a response that was sealed for this request with one of the cipher's keys.
+    ///
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
+    ///   does not have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)

@@ -71,7 +71,12 @@ public struct JWEKey: NamedKey {
 
     /// Binds your own key pair, which also opens, to `RSA-OAEP-256` or an `ECDH-ES` algorithm.
     ///
-    /// The other parameters and the errors are those of the initializer with a public key.
+    /// - Parameters:
+    ///   - key: The key pair.
+    ///   - algorithm: The only `alg` that messages may have.
+    ///   - encryptions: The encryptions that messages may have; sealing uses the first. `A256GCM` by default.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the algorithm does not take a key of
+    ///   this kind, if the key does not permit this use, or if `encryptions` is empty.
     public init(
         _ key: PrivateKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]
     ) throws(APIError.Cause) {

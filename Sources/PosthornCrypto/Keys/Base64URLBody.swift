@@ -6,6 +6,7 @@ import FoundationEssentials
 /// must then be copied, runs at half the speed, and accepts non-canonical input. This type looks up two
 /// characters at a time in a table. The table addresses reveal only bytes that are public anyway.
 enum Base64URLBody {
+    /// Encodes bytes as base64url.
     static func encode(_ bytes: Data) -> String { bytes.withUnsafeBytes { encode($0) } }
 
     static func encode(_ bytes: UnsafeRawBufferPointer) -> String {

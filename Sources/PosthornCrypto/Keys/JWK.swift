@@ -7,6 +7,7 @@ import PosthornCore
 struct JWK {
     private let members: [String: JSONValue]
     let purpose: KeyPurpose
+    /// The `kid` member.
     let id: String?
 
     init(_ bytes: Data) throws(APIError.Cause) { try self.init(try? JSONValue(document: bytes)) }
@@ -41,6 +42,7 @@ struct JWK {
 
     var type: String? { members["kty"]?.string }
 
+    /// Returns the secret of an `oct` key.
     func secret() throws(APIError.Cause) -> Data {
         guard type == "oct" else { throw wrongType("oct", "read it as a PublicKey or PrivateKey") }
         return try bytes("k")

@@ -141,6 +141,7 @@ enum PrivateMaterial: Sendable {
         .p521(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
     }
 
+    /// Returns the public half of the key pair.
     func publicHalf() throws -> PublicMaterial {
         switch self {
         case .rsa(let key): .rsa(try RSAPublicMaterial(key.signing.publicKey))

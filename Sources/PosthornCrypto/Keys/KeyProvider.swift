@@ -42,6 +42,7 @@ extension KeyProvider {
     }
 }
 
+/// A provider of a single key.
 struct SingleKey<Key: NamedKey>: KeyProvider, CustomStringConvertible {
     let key: Key
 

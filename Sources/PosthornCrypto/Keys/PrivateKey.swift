@@ -32,7 +32,12 @@ public struct PrivateKey: Sendable {
 
     /// Reads a key from DER: PKCS #8 (RFC 5958), PKCS #1 for RSA, or SEC 1 for elliptic curves.
     ///
-    /// The document is not encrypted. The id and the errors are those of ``init(pem:id:)``.
+    /// - Parameters:
+    ///   - bytes: The DER document, not encrypted.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
+    ///     half (RFC 7638, SHA-256).
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
+    ///   instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.privateKind(der: bytes)
         let material = try attempt({ try PrivateMaterial(kind, der: bytes) }) {
@@ -45,7 +50,8 @@ public struct PrivateKey: Sendable {
     ///
     /// - Parameters:
     ///   - jwk: The JSON of one key.
-    ///   - id: The key's id, as in ``PublicKey/init(jwk:id:)``.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`, or the
+    ///     thumbprint if there is no `kid`.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if the JWK is invalid, or if its public
     ///   members belong to another key.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
@@ -57,7 +63,8 @@ public struct PrivateKey: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The kind of the key. RSA keys have 3072 bits.
-    ///   - id: The key's id, as in ``init(pem:id:)``.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
+    ///     half (RFC 7638, SHA-256).
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id is empty or too long, or if the
     ///   kind is unknown.
     public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)

@@ -31,7 +31,12 @@ public struct PublicKey: Sendable {
 
     /// Reads a key from DER: a `SubjectPublicKeyInfo` (RFC 5280), or PKCS #1 for RSA.
     ///
-    /// The id and the errors are those of ``init(pem:id:)``.
+    /// - Parameters:
+    ///   - bytes: The DER document.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the key's thumbprint (RFC
+    ///     7638, SHA-256).
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
+    ///   instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.publicKind(der: bytes)
         let material = try attempt({ try PublicMaterial(kind, der: bytes) }) {

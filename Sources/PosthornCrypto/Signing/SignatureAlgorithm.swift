@@ -71,6 +71,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
         .rsaPKCS1SHA512: ("RS512", .rsa, .sha512),
     ]
 
+    /// The hash function of the signature or the HMAC.
     var hash: KeyHash { Self.traits[self]?.hash ?? .sha256 }
 
     var isHMAC: Bool { Self.traits[self].map { $0.keyKind == nil } ?? false }

@@ -2,6 +2,7 @@ internal import Crypto
 import PosthornCore
 
 extension TransportRequest {
+    /// The scheme in lowercase.
     var scheme: String { origin.prefix { $0 != ":" }.lowercased() }
 
     /// The host and port as in the `Host` field: in lowercase, without the scheme's default port.
@@ -40,6 +41,7 @@ extension TransportRequest {
         if headers[.acceptEncoding] == nil { headers[.acceptEncoding] = "identity" }
     }
 
+    /// Appends an encoded pair to the query.
     mutating func appendQuery(_ pair: String) {
         target += (query == nil ? "?" : query == "" ? "" : "&") + pair
     }

@@ -21,7 +21,14 @@ public struct VerifyingKey: Sendable {
 
     /// Binds a secret key to an HMAC algorithm.
     ///
-    /// The parameters and the errors are those of ``SigningKey/init(_:algorithm:allowsShortKeys:)``.
+    /// - Parameters:
+    ///   - key: The secret key.
+    ///   - algorithm: One of the three HMAC algorithms; ``SignatureAlgorithm/hmacSHA256`` by default.
+    ///   - allowsShortKeys: Whether the key may be shorter than the hash (RFC 7518, section 3.2), for an
+    ///     existing backend that requires it. The signature is then only as strong as the key. `false` by
+    ///     default.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the algorithm is not an HMAC algorithm,
+    ///   if the key is too short, or if it does not permit this use.
     public init(
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
@@ -37,7 +44,10 @@ public struct VerifyingKey: Sendable {
 
     /// Binds a public key to an algorithm for its kind.
     ///
-    /// The default algorithm is that of a ``SigningKey``.
+    /// - Parameters:
+    ///   - key: The public key.
+    ///   - algorithm: The algorithm. `nil`, the default, selects Ed25519, ECDSA with the hash for the curve,
+    ///     or RSASSA-PSS with SHA-512.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is of another kind or does not
     ///   permit verification.
     public init(_ key: PublicKey, algorithm: SignatureAlgorithm? = nil) throws(APIError.Cause) {

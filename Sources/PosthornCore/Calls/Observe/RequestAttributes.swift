@@ -34,6 +34,7 @@ package struct RequestAttributes: Sendable {
         endpoint = request.details?.endpoint.text
     }
 
+    /// The methods of RFC 9110, and PATCH.
     private static let methods: Set<String> = [
         "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE",
     ]

@@ -4,9 +4,13 @@
 @_spi(Generated) public struct NumberedPage: Sendable, Hashable {
     /// The requested page number, or the requested offset.
     let number: Int
+    /// The number of items on the page.
     let count: Int
+    /// The number of items requested.
     let limit: Int?
+    /// The number of items in the list.
     let total: Int?
+    /// The number of pages in the list.
     let pages: Int?
     /// The number of the list's first page, if it is specified.
     let first: Int?

@@ -1,6 +1,8 @@
+/// A link to the next page.
 struct PageLink: Sendable {
     /// The link's target as received, absolute or relative.
     let text: String
+    /// The URL of the page that contains the link.
     let base: String
 
     /// The absolute URL of the link.

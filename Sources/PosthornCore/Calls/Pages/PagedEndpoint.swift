@@ -46,8 +46,9 @@ extension APIService {
 
     /// Returns the items of a list as an asynchronous sequence, starting at the page of the endpoint.
     ///
-    /// The next page is requested after the last item of the current page. The limit is that of
-    /// ``pages(_:pageLimit:)``.
+    /// The next page is requested after the last item of the current page.
+    /// - Parameter pageLimit: The number of pages after which an iterator throws
+    ///   `APIError.Code.limitExceeded` instead of requesting another one. 100,000 by default.
     public func items<E: PagedEndpoint>(
         _ endpoint: E, pageLimit: Int = 100_000
     ) -> PageSequence<E>.Items {

@@ -94,6 +94,7 @@ extension Call {
     }
 }
 
+/// The hedging of one call.
 struct CallHedging: Sendable {
     let policy: HedgingPolicy
     let budget: RetryBudget?

@@ -2,6 +2,7 @@
 package final class CallClock: Sendable {
     /// The clock that `now` and `sleep` use.
     package let source: any Clock<Duration>
+    /// Returns the current time.
     package let now: @Sendable () -> ContinuousClock.Instant
     /// Waits; throws `CancellationError` if the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void
@@ -29,5 +30,6 @@ package final class CallClock: Sendable {
             sleep: { try await clock.sleep(for: $0) })
     }
 
+    /// The clock of the system.
     package static let system = CallClock(now: { .now }, sleep: { try await Task.sleep(for: $0) })
 }

@@ -145,6 +145,7 @@ extension Exchange {
         restart()
     }
 
+    /// Limits the time of a transfer to that of its attempt.
     func limitTime(of request: inout TransportRequest) {
         guard let attemptDeadline else { return }
         request.limitTotalTime(to: max(.milliseconds(1), attemptDeadline - clock.now()))
@@ -165,6 +166,7 @@ extension Exchange {
         return delay
     }
 
+    /// Returns the error of the call with all of its attempts.
     func finalError(_ error: any Error) -> APIError { addingAttempts(to: self.error(error)) }
 
     private func addingAttempts(to error: APIError) -> APIError {

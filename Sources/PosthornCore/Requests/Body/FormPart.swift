@@ -37,7 +37,8 @@ public struct FormPart: Sendable, Hashable {
     /// - Parameters:
     ///   - data: The bytes of the file.
     ///   - filename: The file name to send.
-    ///   - mediaType: The media type to send, as in ``init(file:filename:mediaType:)``.
+    ///   - mediaType: The media type to send. `nil`, the default, derives it from the extension of the file
+    ///     name, or uses `application/octet-stream` for an unknown extension.
     public init(_ data: Data, filename: String, mediaType: String? = nil) {
         self.init(HTTPBody(data), file: filename, mediaType)
     }
@@ -47,7 +48,8 @@ public struct FormPart: Sendable, Hashable {
     /// - Parameters:
     ///   - stream: The source of the bytes. If its length is unknown, the whole body is sent in chunks.
     ///   - filename: The file name to send.
-    ///   - mediaType: The media type to send, as in ``init(file:filename:mediaType:)``.
+    ///   - mediaType: The media type to send. `nil`, the default, derives it from the extension of the file
+    ///     name, or uses `application/octet-stream` for an unknown extension.
     public init(_ stream: BodyStream, filename: String, mediaType: String? = nil) {
         self.init(HTTPBody(stream), file: filename, mediaType)
     }

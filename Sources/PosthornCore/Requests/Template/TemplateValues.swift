@@ -5,6 +5,7 @@ struct TemplateValues: Sendable {
         let value: URITemplate.Value
         /// Whether the value is already percent-encoded.
         let isEncoded: Bool
+        /// Whether dot segments of the value are names.
         var hasDotNames = false
     }
 
@@ -21,6 +22,7 @@ struct TemplateValues: Sendable {
 
     subscript(name: String) -> URITemplate.Value? { entry(name)?.value }
 
+    /// Whether dot segments of a value are names.
     var haveDotNames: Bool { entries.contains(where: \.hasDotNames) }
 
     mutating func set(

@@ -1,5 +1,6 @@
 import PosthornCore
 
+/// The canonical request, which AWS hashes and signs.
 enum AWSCanonicalRequest {
     static func text(
         _ request: TransportRequest, _ fields: AWSCanonicalFields, _ rule: AWSSigner.PathRule,

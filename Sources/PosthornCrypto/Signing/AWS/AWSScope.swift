@@ -22,6 +22,7 @@ struct AWSScope: Sendable, CustomStringConvertible {
 
     var description: String { "\(day)/\(region)/\(service)/aws4_request" }
 
+    /// Derives the key that signs within the scope.
     func key(_ secret: SymmetricKey) -> SymmetricKey {
         var key = secret
         for part in [String(day), region, service, "aws4_request"] {

@@ -119,7 +119,13 @@ public struct AWSSigner: Signer {
         sendsContentHash = isS3
     }
 
-    /// Creates a signer with fixed credentials; see ``init(region:service:clock:credentials:)``.
+    /// Creates a signer with fixed credentials.
+    ///
+    /// - Parameters:
+    ///   - credentials: The credentials.
+    ///   - region: The region, such as `us-east-1`.
+    ///   - service: The service's signing name, such as `s3` or `execute-api`.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(
         credentials: AWSCredentials, region: String, service: String,
         clock: SigningClock = SigningClock()

@@ -80,7 +80,11 @@ public struct HMACSigner: Signer {
         self.clock = clock
     }
 
-    /// Creates a signer with a fixed key, which signs requests and verifies responses.
+    /// Creates a signer with a fixed key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs requests and verifies responses.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(key: SecretKey, clock: SigningClock = SigningClock()) {
         self.init(keys: SingleKey(key: key), clock: clock)
     }

@@ -70,6 +70,10 @@ public struct MessageSigner: Signer {
     private let key: @Sendable () async throws -> SigningKey
 
     /// Creates a signer with a fixed key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(key: SigningKey, clock: SigningClock = SigningClock()) {
         self.init(clock: clock) { key }
     }

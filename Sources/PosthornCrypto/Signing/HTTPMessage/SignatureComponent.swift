@@ -13,6 +13,7 @@ public struct SignatureComponent: Sendable, Hashable {
     public let name: String
     var parameters: [Parameter] = []
 
+    /// A parameter of the component identifier.
     struct Parameter: Sendable, Hashable {
         let name: String
         let value: RFC9651BareItem

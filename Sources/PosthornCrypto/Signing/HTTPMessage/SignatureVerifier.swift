@@ -10,8 +10,7 @@ internal import RawStructuredFieldValues
 /// - It covers everything that is required.
 /// - It is neither too old nor from the future.
 ///
-/// The error is an `APIError.Cause` with the code `openingFailed` or `APIError.Code.unknownKey`. It names an
-/// unknown key, but does not reveal which other condition failed.
+/// The error names an unknown key, but does not reveal which other condition failed.
 ///
 /// ```swift
 /// signer.responseVerifier = SignatureVerifier { id in try await bank.key(id) }
@@ -84,6 +83,9 @@ public struct SignatureVerifier: Sendable {
     }
 
     /// Verifies a request, whose body must be in memory.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func verify(_ request: TransportRequest) async throws {
         let ofCiphers = ExchangeID.signedFields.filter { request.headers.contains($0) }
             .map { SignatureComponent($0.canonicalName) }
@@ -99,6 +101,9 @@ public struct SignatureVerifier: Sendable {
     }
 
     /// Verifies a response.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         try await verify(response, to: request, binding: nil)
     }

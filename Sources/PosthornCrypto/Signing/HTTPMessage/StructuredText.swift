@@ -56,6 +56,7 @@ enum StructuredText {
         return String(decoding: try writer.writeDictionaryFieldValue(members), as: UTF8.self)
     }
 
+    /// Serializes one member of a dictionary with its name.
     static func member(_ name: String, _ value: ItemOrInnerList) throws -> String {
         var map = OrderedMap<String, ItemOrInnerList>()
         map[name] = value

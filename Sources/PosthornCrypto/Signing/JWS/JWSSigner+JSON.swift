@@ -21,8 +21,12 @@ extension JWSSigner {
 
     /// Signs a payload with several keys and returns the general JSON form (RFC 7515, section 7.2.1).
     ///
-    /// The signatures are in the order of the keys: one to eight, the number that ``JWSVerifier`` accepts. The other
-    /// parameters are those of ``flattened(_:by:detached:)``.
+    /// The signatures are in the order of the keys.
+    /// - Parameters:
+    ///   - payload: The bytes to sign.
+    ///   - keys: One to eight keys, the number that ``JWSVerifier`` accepts.
+    ///   - detached: Whether the payload is omitted and transferred separately (RFC 7515, appendix F).
+    ///     `false` by default.
     /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the number of keys is out of range,
     ///   or if a key's algorithm has no JOSE name.
     public static func general(

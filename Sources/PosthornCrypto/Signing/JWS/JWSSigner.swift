@@ -58,6 +58,9 @@ public struct JWSSigner: Signer {
     }
 
     /// Verifies the response, if ``responseVerifier`` is set.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard let responseVerifier else { return }
         // A response that can't have a body needs no signature. One whose body was removed in transit had a

@@ -5,8 +5,7 @@ import PosthornCore
 ///
 /// Supports unencoded payloads (RFC 7797). Each key verifies only its own algorithm. A signature that names
 /// another algorithm, including `none`, is refused before the key is used. Keys that a signature embeds or
-/// links to are ignored. Verification throws an `APIError.Cause` with the code `openingFailed` or
-/// `APIError.Code.unknownKey`.
+/// links to are ignored.
 public struct JWSVerifier: Sendable {
     private let keys: @Sendable (JWSHead) async throws -> VerifyingKey?
 
@@ -31,6 +30,9 @@ public struct JWSVerifier: Sendable {
     }
 
     /// Verifies a compact signature and returns its embedded payload.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func payload(of signature: String) async throws -> Data {
         let (head, parts) = try Self.read(signature)
         guard let payload = Base64URLBody.decode(parts[1]), head.encodesPayload else {
@@ -41,6 +43,9 @@ public struct JWSVerifier: Sendable {
     }
 
     /// Verifies a compact signature with a detached payload, such as a message's body.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func verify(_ signature: String, detached payload: Data) async throws {
         let (head, parts) = try Self.read(signature)
         guard parts[1].isEmpty else { throw APIError.Cause.notVerified }

@@ -135,7 +135,12 @@ public struct ParameterSigner: Signer {
         self.clock = clock
     }
 
-    /// Creates a signer with a fixed key; see ``init(keys:digest:clock:)``.
+    /// Creates a signer with a fixed key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs.
+    ///   - digest: The digest that turns the text into a signature.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(key: SecretKey, digest: Digest, clock: SigningClock = SigningClock()) {
         self.init(keys: SingleKey(key: key), digest: digest, clock: clock)
     }
