@@ -64,7 +64,8 @@ extension MultiDriver {
 
     /// Makes libcurl read from a connection for its running transfers.
     ///
-    /// libcurl does not read for paused transfers. If all are paused, one takes the bytes that libcurl has for it.
+    /// libcurl does not read for paused transfers. If all are paused, one takes the bytes that libcurl has for it;
+    /// they are in memory already.
     /// - Parameter done: The number of the connection's transfers that have ended.
     private func readOnce(
         from connection: Connection, beside done: Int, _ multi: MultiHandle
@@ -82,7 +83,7 @@ extension MultiDriver {
         return code == CURLM_OK
     }
 
-    /// A paused transfer that can take more bytes, if all running transfers of the connection are paused.
+    /// One of the connection's transfers, if all that run are paused.
     private func pausedTransfer(of connection: Connection, beside done: Int) -> Transfer? {
         var unpaused = 0
         var found: Transfer?
@@ -90,7 +91,7 @@ extension MultiDriver {
             if !transfer.flow.isHeldBack {
                 unpaused += 1
                 if unpaused > done { return nil }
-            } else if found == nil, transfer.canTakeHeldBytes {
+            } else {
                 found = transfer
             }
         }

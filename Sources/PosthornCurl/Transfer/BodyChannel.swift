@@ -40,14 +40,14 @@ final class BodyChannel: Sendable {
     ///
     /// The reader is not resumed for each push: libcurl delivers pieces of 16 KiB, and resuming a task costs
     /// more than copying them.
-    /// - Parameter isUrgent: Whether a full channel takes the bytes too, up to twice its capacity.
+    /// - Parameter isUrgent: Whether a full channel takes the bytes too.
     func push(_ bytes: UnsafeRawBufferPointer, isUrgent: Bool = false) -> Push {
         state.withLock { state in
             if let discarded = state.discarded {
                 state.discarded = discarded + bytes.count
                 return .taken
             }
-            guard state.buffer.count < (isUrgent ? 2 : 1) * Self.capacity else {
+            guard isUrgent || state.buffer.count < Self.capacity else {
                 state.isPaused = true
                 return .refused
             }
@@ -57,8 +57,6 @@ final class BodyChannel: Sendable {
             return .needsDelivery
         }
     }
-
-    var hasRoomForUrgent: Bool { state.withLock { $0.buffer.count < 2 * Self.capacity } }
 
     /// Gives the available bytes to a waiting reader.
     func deliver() {

@@ -260,12 +260,6 @@ extension Transfer {
         return result != .refused
     }
 
-    /// Whether the transfer can take the bytes that libcurl has for it.
-    var canTakeHeldBytes: Bool {
-        guard case .stream(_, let channel) = submission.delivery else { return true }
-        return channel.hasRoomForUrgent
-    }
-
     /// Pauses a transfer that has used up its share of the loop's iteration.
     ///
     /// From a fast server, libcurl reads up to a hundred buffers while all other transfers wait.

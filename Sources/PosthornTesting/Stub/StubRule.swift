@@ -43,8 +43,14 @@ public struct StubRule: Sendable {
 
     /// Creates a rule whose response depends on the request.
     ///
-    /// - Parameter reply: Makes the response. For the other parameters, see
-    ///   ``on(_:_:query:headers:body:times:response:)``.
+    /// - Parameters:
+    ///   - method: The method to match. `nil` matches every method.
+    ///   - path: The whole path as sent, as in ``on(_:_:query:headers:body:times:response:)``.
+    ///   - query: Query items that the request must have, with decoded values. None by default.
+    ///   - headers: Header fields that the request must have. None by default.
+    ///   - body: Returns whether the body matches. `nil`, the default, matches every body.
+    ///   - times: The number of requests that the rule matches. `nil`, the default, sets no limit.
+    ///   - reply: Makes the response.
     public static func on(
         _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
         headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,
