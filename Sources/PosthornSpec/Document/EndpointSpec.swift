@@ -92,12 +92,16 @@ extension EndpointSpec {
         if case .statuses(let statuses) = output {
             statuses.map(\.headers)
         } else {
-            [returnedHeaders]
+            returnedHeaders.isEmpty ? [] : [returnedHeaders]
         }
     }
 
     /// The header fields of each message of a response, also of the documented errors.
-    package var responseHeaders: [[FieldSpec]] { resultHeaders + errors.map(\.headers) }
+    package var responseHeaders: [[FieldSpec]] {
+        var headers = resultHeaders
+        for error in errors where !error.headers.isEmpty { headers.append(error.headers) }
+        return headers
+    }
 
     /// Whether the call itself processes a status that the transport would follow.
     package var takesRedirects: Bool {

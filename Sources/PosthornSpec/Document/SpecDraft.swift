@@ -82,6 +82,40 @@ struct SpecDraft {
         }
     }
 
+    /// The fields and kinds of types in a file, so that rules need not search for them.
+    fileprivate struct Found {
+        var fields: [(field: FieldSpec, place: ParameterSpec.Place?)] = []
+        var kinds: [TypeSpec.Kind] = []
+    }
+
+    /// What ``forEachField(_:_:)`` and ``forEachKind(_:_:)`` visit, by file.
+    private var found: [(path: String, content: Found)] = []
+
+    /// Finds all fields and kinds of types, once the draft is complete.
+    mutating func findFields() {
+        for service in services {
+            var found = Found()
+            for parameter in service.common { found.add(parameter.field, parameter.place) }
+            self.found.append((service.path, found))
+        }
+        for file in files {
+            var found = Found()
+            for type in file.types { found.kinds.append(type.kind) }
+            for endpoint in file.endpoints {
+                for parameter in endpoint.parameters where !parameter.field.isIncluded {
+                    found.add(parameter.field, parameter.place)
+                }
+            }
+            for endpoint in file.endpoints {
+                for fields in endpoint.responseHeaders {
+                    for field in fields { found.append(field, nil) }
+                }
+            }
+            for type in file.types { found.addFields(of: type.kind) }
+            self.found.append((file.path, found))
+        }
+    }
+
     /// A function for a field, with its place if the field is a parameter.
     typealias FieldBody = (
         _ log: FileLog, _ field: FieldSpec, _ place: ParameterSpec.Place?
@@ -89,44 +123,19 @@ struct SpecDraft {
 
     /// Calls a function for all fields and parameters, with the log of their file.
     func forEachField(_ log: DiagnosticLog, _ body: FieldBody) {
-        for service in services {
-            for parameter in service.common {
-                forEachField(parameter.field, parameter.place, log.file(service.path), body)
-            }
+        for (path, found) in found {
+            let log = log.file(path)
+            for (field, place) in found.fields { body(log, field, place) }
         }
-        for file in files {
-            let log = log.file(file.path)
-            for endpoint in file.endpoints {
-                for parameter in endpoint.parameters where !parameter.field.isIncluded {
-                    forEachField(parameter.field, parameter.place, log, body)
-                }
-            }
-            for endpoint in file.endpoints {
-                for field in endpoint.responseHeaders.joined() { body(log, field, nil) }
-            }
-            for type in file.types { forEachField(of: type.kind, log, body) }
-        }
-    }
-
-    /// Calls a function for a field, and for the fields of an inline object in its type.
-    private func forEachField(
-        _ field: FieldSpec, _ place: ParameterSpec.Place?, _ log: FileLog, _ body: FieldBody
-    ) {
-        body(log, field, place)
-        if case .inline(let kind) = field.type.innermost { forEachField(of: kind, log, body) }
-    }
-
-    private func forEachField(of kind: TypeSpec.Kind, _ log: FileLog, _ body: FieldBody) {
-        for field in kind.fields { forEachField(field, nil, log, body) }
     }
 
     /// Calls a function for all kinds of types, declared and inline.
     func forEachKind(
         _ log: DiagnosticLog, _ body: (_ log: FileLog, _ kind: TypeSpec.Kind) -> Void
     ) {
-        forEachDeclaration(log) { log, type in body(log, type.kind) }
-        forEachField(log) { log, field, _ in
-            if let kind = field.type.inline { body(log, kind) }
+        for (path, found) in found {
+            let log = log.file(path)
+            for kind in found.kinds { body(log, kind) }
         }
     }
 
@@ -144,6 +153,23 @@ struct SpecDraft {
             for type in endpoint.output.types { body(log, type, endpoint.returnsMark) }
             for (type, mark) in endpoint.errorTypes { body(log, type, mark) }
         }
+    }
+}
+
+extension SpecDraft.Found {
+    /// Adds a field, and the fields of an inline object in its type.
+    fileprivate mutating func add(_ field: FieldSpec, _ place: ParameterSpec.Place?) {
+        append(field, place)
+        if case .inline(let kind) = field.type.innermost { addFields(of: kind) }
+    }
+
+    fileprivate mutating func append(_ field: FieldSpec, _ place: ParameterSpec.Place?) {
+        fields.append((field, place))
+        if let kind = field.type.inline { kinds.append(kind) }
+    }
+
+    fileprivate mutating func addFields(of kind: TypeSpec.Kind) {
+        for field in kind.fields { add(field, nil) }
     }
 }
 

@@ -1,5 +1,5 @@
 /// A group of keys in a spec, in which the same keys have the same meaning.
-package enum KeyPlace: CaseIterable, Sendable {
+package enum KeyPlace: Int, CaseIterable, Sendable {
     case file, common, credential, response, envelope
     case endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry, cache
     /// A field of a body, a header field, a cookie or a part.
@@ -70,19 +70,18 @@ package enum KeyPlace: CaseIterable, Sendable {
     package var isNeverEmpty: Bool { self == .retry || self == .cache }
 
     /// The rows of the table for this place, in the order of the table.
-    package var rows: [SpecKey] { Self.table[self]?.rows ?? [] }
+    package var rows: [SpecKey] { SpecKey.all.filter { $0.places.contains(self) } }
 
     /// The names of the keys that this place knows, in the order of the table.
-    package var keys: [String] { Self.table[self]?.keys ?? [] }
+    package var keys: [String] { Self.keys[rawValue] }
 
-    private static let table: [KeyPlace: (rows: [SpecKey], keys: [String])] = {
-        var table: [KeyPlace: (rows: [SpecKey], keys: [String])] = [:]
+    private static let keys: [[String]] = {
+        var keys = [[String]](repeating: [], count: allCases.count)
         for row in SpecKey.all {
             for place in row.places {
-                table[place, default: ([], [])].rows.append(row)
-                table[place, default: ([], [])].keys += row.names
+                for name in row.names { keys[place.rawValue].append(name) }
             }
         }
-        return table
+        return keys
     }()
 }

@@ -20,8 +20,10 @@ package enum SpecReader {
         for part in parts { log.append(part.log) }
         let read = SpecDraft(parts.map(\.draft))
         let isCounted = IncludedFieldCount.check(read, log)
-        let draft = (isCounted ? read.includingFieldsOfBodies() : read).choosingContentTypes()
+        var draft = (isCounted ? read.includingFieldsOfBodies() : read).choosingContentTypes()
         if isCounted {
+            draft.findFields()
+            let draft = draft
             for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
             UsedTypes.check(draft, log)
         }
