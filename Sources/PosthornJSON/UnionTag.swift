@@ -1,5 +1,6 @@
 /// A value of a union's discriminator, written as a literal.
-@_spi(Generated) public enum UnionTag: Sendable, ExpressibleByStringLiteral,
+@_spi(Generated)
+public enum UnionTag: Sendable, ExpressibleByStringLiteral,
     ExpressibleByIntegerLiteral
 {
     /// A text.
