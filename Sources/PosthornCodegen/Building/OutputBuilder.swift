@@ -67,7 +67,9 @@ final class OutputBuilder {
         let value =
             switch marker {
             case .text(let text): literal(text)
-            case .event(let name): "[\"event\": \(literal(name))]"
+            case .event(let names) where names.count == 1: "[\"event\": \(literal(names[0]))]"
+            case .event(let names):
+                "[\"event\": [\(names.map(literal).joined(separator: ", "))]]"
             case .member(let path, .text(let text)):
                 "[\"by\": \(literal(path)), \"value\": \(literal(text))]"
             case .member(let path, .number(let number)):

@@ -2,8 +2,8 @@
 package enum EndMarkerSpec: Hashable, Sendable {
     /// The text of the data of an event, or of a line, which is no element.
     case text(String)
-    /// The name of an event.
-    case event(String)
+    /// The names of events, each of which may be the last.
+    case event([String])
     /// A member of an element with its value: the names on the way to it, and a literal.
     case member(path: String, value: Value)
 

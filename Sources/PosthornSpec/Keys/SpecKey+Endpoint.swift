@@ -154,7 +154,8 @@ extension SpecKey {
             "The end of `events of T` or `lines of T`: a text, an event or a member.",
             without: "the end of the body", example: #"endMarker: "[DONE]""#, page: "Streams"),
         SpecKey(
-            "event", in: [.endMarker], .string, "The name of the last event.", without: nil,
+            "event", in: [.endMarker], .string,
+            "The name of the last event; several with `|` between them.", without: nil,
             example: "event: message_stop", page: "Streams", excludes: ["by"]),
         SpecKey(
             "by", in: [.endMarker], .string, "The member of the last element.", without: nil,

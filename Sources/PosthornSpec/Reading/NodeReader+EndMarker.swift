@@ -20,7 +20,15 @@ extension NodeReader {
             return nil
         }
         if let event = details["event"], details.count == 1 {
-            return text(of: event, as: "the name of an event").map { .event($0) }
+            guard let text = text(of: event, as: "the name of an event") else { return nil }
+            let names = text.split(separator: "|", omittingEmptySubsequences: false)
+                .map { String(trimmed($0)) }
+            guard !names.contains("") else {
+                return refuse(
+                    event.value.mark, "the names of the last events stand with '|' between them",
+                    found: quoted(text), write: "'{ event: done | failed }'")
+            }
+            return .event(names)
         }
         guard let by = details["by"], let value = details["value"], details.count == 2 else {
             return refuse(

@@ -5,8 +5,8 @@ struct EndMarker {
     private enum Form {
         /// The text of an event's data or of a line, which is not an element of the stream.
         case text(String)
-        /// The name of the last event.
-        case event(String)
+        /// The names of the events that may be the last.
+        case event([String])
         /// A member of the last element: the names on the way to it, and its value.
         case member([Substring], JSONValue)
         /// A description that is none of these, which no element matches.
@@ -19,8 +19,8 @@ struct EndMarker {
     init(_ description: JSONValue) {
         if let text = description.string {
             form = .text(text)
-        } else if let name = description["event"]?.string {
-            form = .event(name)
+        } else if let names = description["event"] {
+            form = .event((names.array ?? [names]).compactMap(\.string))
         } else if let path = description["by"]?.string, let value = description["value"] {
             form = .member(path.split(separator: "."), value)
         } else {
@@ -42,7 +42,7 @@ struct EndMarker {
     func isLast(_ bytes: Data, event: String?) -> Bool {
         switch form {
         case .text, .none: return false
-        case .event(let name): return event == name
+        case .event(let names): return event.map(names.contains) ?? false
         case .member(let path, let value):
             var found = try? JSONValue(jsonData: bytes)
             for name in path { found = found?[String(name)] }

@@ -8,7 +8,7 @@ public protocol StreamEndpoint: EndpointRequest {
     /// The element of the stream after which nothing follows.
     ///
     /// A text such as `"[DONE]"` is the data of an event or a line, and no element. `["event": "stop"]` names the
-    /// last event. `["by": "done", "value": true]` is a member of the last element with its value. The stream ends
+    /// last event, and `["event": ["done", "failed"]]` several. `["by": "done", "value": true]` is a member of the last element with its value. The stream ends
     /// there, without waiting for the end of its connection. If the body ends first, the stream fails with
     /// `APIError.Code.truncated`. The default, `nil`, is for streams that end with their body.
     static var endMarker: JSONValue? { get }

@@ -134,6 +134,8 @@ extension EventUnionsAPI {
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/watch")
         }
+
+        public static var endMarker: JSONValue? { ["event": ["removed", "message"]] }
     }
 }
 
