@@ -37,9 +37,11 @@ extension JSONEvent {
         self = try jsonData.withUnsafeBytes { bytes in
             let bytes = bytes.assumingMemoryBound(to: UInt8.self)
             var reader = JSONReader(bytes)
+            reader.readsResponse = true
             do {
                 let value = try Self(event: event, json: &reader)
                 try reader.finish()
+                reader.reportDeviations()
                 return value
             } catch let error as JSONError {
                 throw error.located(in: bytes)

@@ -8,12 +8,19 @@ struct JSONPlace {
     }
 
     private var levels: [Level] = []
-    private var bytes: UnsafeBufferPointer<UInt8>
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let maps: Set<Int>
+    private var index = 0
 
     /// Scans the text up to a byte, which must be the beginning of a JSON document.
     init(in bytes: UnsafeBufferPointer<UInt8>, before offset: Int, maps: Set<Int>) {
         self.bytes = bytes
-        var index = 0
+        self.maps = maps
+        advance(to: offset)
+    }
+
+    /// Scans more of the text, if the last byte was the end of a token.
+    mutating func advance(to offset: Int) {
         while index < offset {
             let start = index
             index += 1

@@ -30,11 +30,7 @@ extension JSONReader {
         do {
             return try read(&self)
         } catch {
-            let problem =
-                (error as? JSONError)
-                ?? JSONError(
-                    .invalid, at: offset, expected: "a value that its type accepts",
-                    found: "another value", underlying: error)
+            let problem = problem(error)
             guard allowingText || problem.reason != .syntax else { throw error }
             try goBack(to: start, after: error, of: Value.self)
             let first = cursor

@@ -141,6 +141,7 @@ extension JSONReader {
             guard index == Self.otherMember else { return index }
             do {
                 try read(otherName, &self)
+                endMap(startingAt: Int(object.start))
             } catch {
                 // The name is data, as the keys of a map are.
                 fail(inMap(error, startingAt: Int(object.start)))

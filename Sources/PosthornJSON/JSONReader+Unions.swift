@@ -164,14 +164,9 @@ extension JSONReader {
 
     @usableFromInline
     mutating func goBack(to mark: Mark, after error: any Error, of type: Any.Type) throws {
-        if let error = error as? JSONError, error.reason == .limit { throw error }
-        bytesReadInVain += cursor - mark.cursor
-        guard bytesReadInVain <= 64 * (end - base) + 8_388_608 else {
-            throw JSONError(
-                .limit, at: offset, expected: "a union that is quickly told apart",
-                found: "one that is not")
-        }
-        move(to: mark)
+        try goBack(
+            to: mark, after: error, expected: "a union that is quickly told apart",
+            found: "one that is not")
         // What was tried in the values before this one is of no more use.
         while let last = attempts.last, last.depth >= depth, last.start != cursor {
             attempts.removeLast()
@@ -179,9 +174,24 @@ extension JSONReader {
         attempts.append(Attempt(start: cursor, depth: depth, type: type, error: error))
     }
 
+    /// Moves to a position after a failed attempt.
+    ///
+    /// - Throws: The error if it is about a limit, or one if failed attempts have read too many bytes.
+    mutating func goBack(
+        to mark: Mark, after error: any Error, expected: String, found: String
+    ) throws {
+        if let error = error as? JSONError, error.reason == .limit { throw error }
+        bytesReadInVain += cursor - mark.cursor
+        guard bytesReadInVain <= 64 * (end - base) + 8_388_608 else {
+            throw JSONError(.limit, at: offset, expected: expected, found: found)
+        }
+        move(to: mark)
+    }
+
     /// Moves to a position.
     package mutating func move(to mark: Mark) {
         (cursor, isFirst, depth) = (mark.cursor, mark.isFirst, mark.depth)
+        deviations?.forget(from: offset)
         seenLater.removeLast(seenLater.count - mark.groups)
         tags = mark.tags
         coding?.endArrays(below: depth)

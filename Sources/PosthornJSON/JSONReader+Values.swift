@@ -40,8 +40,13 @@ extension JSONReader {
         } catch {
             throw inMap(error, startingAt: start)
         }
+        endMap(startingAt: start)
         return result
     }
+
+    /// Marks an object around deviations as a map, whose keys are not shown.
+    @usableFromInline
+    func endMap(startingAt start: Int) { deviations?.maps.insert(start) }
 
     /// The offset of the object that was just entered.
     @usableFromInline var startOfObject: Int { offset - 1 }

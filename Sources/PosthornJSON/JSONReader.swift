@@ -28,6 +28,8 @@ public struct JSONReader: ~Copyable {
     var seenLater: [UInt64] = []
     /// Whether the document is a response.
     package var readsResponse = false
+    /// The values that are not as their types say, and do not fail the document; `nil` for none.
+    var deviations: Deviations?
     /// The name of the unknown member whose value is next.
     var otherName = ""
     /// How the document writes values where JSON has another form; `nil` for JSON.

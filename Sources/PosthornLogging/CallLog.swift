@@ -18,7 +18,7 @@ public struct CallLog: ClientObserver {
     public var logger: Logger
     /// The level of completed calls; the default is `debug`.
     public var completed = Logger.Level.debug
-    /// The level of failed calls and broken streams; the default is `warning`.
+    /// The level of failed calls, broken streams and deviations; the default is `warning`.
     ///
     /// Cancelled calls are logged at the level of completed calls.
     public var failed = Logger.Level.warning
@@ -63,6 +63,8 @@ public struct CallLog: ClientObserver {
                     "delay": "\(delay)",
                 ]
             }
+        case .deviation(let error):
+            log(failed, "call response deviates", event) { ["problem": "\(error.message)"] }
         case .succeeded(let response), .documentedFailure(let response):
             log(completed, "call completed", event) { ["status": "\(response.status.code)"] }
         case .failed(let error):

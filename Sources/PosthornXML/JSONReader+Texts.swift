@@ -14,6 +14,7 @@ extension JSONReader {
             do {
                 let value = try Value(json: &reader)
                 try reader.finish()
+                reader.reportDeviations(hasText: false)
                 return value
             } catch let error as JSONError {
                 // Lines and columns would refer to a generated text that the user can't see.

@@ -89,6 +89,7 @@ enum MessageSamples {
             .built(built), .sending(built), .bodySent(count: 11, beginning: body),
             .responseReceived(received), .succeeded(received), .documentedFailure(received),
             .failed(error), .retrying(FailedAttempt(number: 1, error: error), after: .seconds(1)),
+            .deviation(jsonError),
             .streamEnded(count: 11, beginning: body, error: transportError),
         ]
         return kinds.flatMap { [Sample($0), Sample(event($0))] } + [

@@ -120,6 +120,9 @@ extension KeyTableTests.Use {
             ]
         case .pathParameter, .field, .member, .position, .queryField: return ["type: \(type)"]
         case .error: return ["type: String"]
+        case .status where row.names == ["lossy"]: return ["type: [Order]"]
+        case .returns:
+            return row.names == ["lossy"] ? ["type: [Order]"] : ["headers: { ETag: String }"]
         case .status: return row.names == ["response"] ? ["type: Order"] : []
         case .union: return row.names == ["malformed"] ? ["by: kind"] : []
         case .pages: return ["items: items"]
@@ -129,7 +132,7 @@ extension KeyTableTests.Use {
 
     private var type: String {
         switch row.page {
-        case "Style": "[String]"
+        case "Style", "Collections": "[String]"
         case "Limits" where !row.names.contains("range"): "String"
         default: "Int"
         }

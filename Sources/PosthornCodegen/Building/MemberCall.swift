@@ -32,6 +32,10 @@ struct MemberCall {
         {
             (name, placeholder) = usual
         }
+        if spec.traits.isLossy {
+            (name, placeholder) =
+                spec.type.wrapped.isMap ? ("lossyMap", "[:]") : ("lossyArray", "[]")
+        }
         if returnsBox { name = "boxed" }
         if field.isPresence {
             name = isForeign ? "codablePresence" : returnsBox ? "boxedPresence" : "presence"

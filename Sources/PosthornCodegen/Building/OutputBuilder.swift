@@ -25,7 +25,7 @@ final class OutputBuilder {
     var typeName: String? {
         switch endpoint.output {
         case .nothing: nil
-        case .value(let type): TypeSpelling().spell(type)
+        case .value(let type), .lossy(let type): TypeSpelling().spell(type)
         case .tagged(let type): "Tagged<\(TypeSpelling().spell(type))>"
         case .statuses, .headers: requestName + ".Output"
         case .bytes: "ByteStream"
@@ -46,7 +46,8 @@ final class OutputBuilder {
     var alias: [Declaration] {
         switch endpoint.output {
         case .nothing, .statuses, .headers, .file: []
-        case .value, .tagged, .bytes, .events, .lines: [.alias("Output", of: typeName ?? "")]
+        case .value, .lossy, .tagged, .bytes, .events, .lines:
+            [.alias("Output", of: typeName ?? "")]
         }
     }
 
@@ -56,6 +57,7 @@ final class OutputBuilder {
         case .nothing, .value, .bytes, .file: []
         case .events, .lines: endMarker
         case .tagged: [output([.text("try response.tagged()")])]
+        case .lossy: [output([.text("try response.lossyList()")])]
         case .statuses(let statuses): acceptance + [choosing(statuses), enumeration(statuses)]
         case .headers(let type, _): acceptance + [reading(type), structure(type)]
         }
@@ -155,7 +157,8 @@ final class OutputBuilder {
     /// It names the policy if the statuses have different ones.
     private func reading(_ type: TypeExpression, of status: StatusSpec) -> String {
         let policy = status.response?.builtIn?.member ?? (isExplicitlyRaw(type) ? ".raw" : nil)
-        return "response.value(\(policy.map { "by: " + $0 } ?? ""))"
+        let function = status.isLossy ? "lossyList" : "value"
+        return "response.\(function)(\(policy.map { "by: " + $0 } ?? ""))"
     }
 
     /// Returns whether one status takes the raw body while others do not.

@@ -87,7 +87,9 @@ extension APIService {
             guard let response = exchange.response else { throw CancellationError() }
             exchange.enter(.decoding)
             do {
-                let output = try E.output(from: CallResponse(response, exchange.boxedPolicies))
+                let output = try exchange.reporting {
+                    try E.output(from: CallResponse(response, exchange.boxedPolicies))
+                }
                 exchange.notifier?.notify(.succeeded(response))
                 return output
             } catch let cause as APIError.Cause where cause.envelopeError != nil {

@@ -26,7 +26,8 @@ extension Exchange {
         var cause = cause
         let refused = CallResponse(response, boxedPolicies, error: error(cause))
         do {
-            if let failure = try failures.decode(from: refused, refusedBy: cause) { return failure }
+            let failure = try reporting { try failures.decode(from: refused, refusedBy: cause) }
+            if let failure { return failure }
             cause.showCode()
             // An unexpected media type becomes the underlying error.
             do { try MediaType.require(policies.first, in: response) } catch {

@@ -131,6 +131,11 @@ struct Exchange: Sendable {
             ?? (observers.isEmpty ? nil : CallNotifier(E.name, delivery.inEvents, observers))
     }
 
+    /// Reads of the response, and reports to the observers what is not as the spec says.
+    func reporting<Value>(_ read: () throws -> Value) throws -> Value {
+        try notifier?.reporting(read) ?? read()
+    }
+
     /// Whether a cipher changes the request.
     var isSealed: Bool { boxedCipher?.value.isPlaintext == false }
 

@@ -40,6 +40,18 @@ public struct CallResponse: Sendable {
         return try policy.decode(type, from: raw)
     }
 
+    /// Decodes a list without the elements that can't be read.
+    @_spi(Generated) public func lossyList<Element: JSONReadable>() throws -> [Element] {
+        try value(LossyList<Element>.self).elements
+    }
+
+    /// Decodes a list with another policy than the call's, without the elements that can't be read.
+    @_spi(Generated) public func lossyList<Element: JSONReadable>(
+        by policy: some ResponsePolicy
+    ) throws -> [Element] {
+        try value(LossyList<Element>.self, by: policy).elements
+    }
+
     /// Decodes the output with another policy than the call's.
     ///
     /// Use it for an endpoint that returns bytes for one status and JSON for another.

@@ -30,6 +30,7 @@ extension JSONPolicy {
         do {
             let value = try read(&reader)
             try reader.finish()
+            reader.reportDeviations()
             return value
         } catch let error as JSONError where !error.isOfWriter {
             let located = notJSON(bytes, error) ?? error.located(in: bytes)

@@ -64,7 +64,12 @@ package struct EndpointSpec: Sendable {
 
 extension EndpointSpec {
     /// The returned type, or `nil` unless the call returns a single value.
-    package var returns: TypeExpression? { if case .value(let type) = output { type } else { nil } }
+    package var returns: TypeExpression? {
+        switch output {
+        case .value(let type), .lossy(let type): type
+        default: nil
+        }
+    }
 
     /// The types of the documented failures, with their places.
     var errorTypes: [(type: TypeExpression, mark: SourceMark)] {

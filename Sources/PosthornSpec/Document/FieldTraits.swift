@@ -11,5 +11,8 @@ package struct FieldTraits: Hashable, Sendable {
     /// Whether the value is hidden wherever it is shown.
     package var isSecret = false
 
+    /// Whether elements of a response that can't be read are left out.
+    package var isLossy = false
+
     package init() {}
 }

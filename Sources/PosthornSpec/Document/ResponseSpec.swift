@@ -125,7 +125,7 @@ extension EndpointSpec {
         if response != nil { return service.response(of: self) }
         if let first = accepts.first { return policy(of: first, in: service) }
         switch output {
-        case .value(let type), .tagged(let type), .headers(let type?, _):
+        case .value(let type), .lossy(let type), .tagged(let type), .headers(let type?, _):
             return service.takesAsItIs(type) ? .raw : nil
         case .statuses(let statuses):
             let types = statuses.compactMap(\.type)

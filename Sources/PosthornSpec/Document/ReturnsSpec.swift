@@ -2,6 +2,8 @@
 package indirect enum ReturnsSpec: Sendable {
     case nothing
     case value(TypeExpression)
+    /// A list without the elements that can't be read.
+    case lossy(TypeExpression)
     /// A value with the entity tag of the response.
     case tagged(TypeExpression)
     /// One of several values, depending on the status.
@@ -19,7 +21,9 @@ package indirect enum ReturnsSpec: Sendable {
     package var types: [TypeExpression] {
         switch self {
         case .nothing, .bytes, .file: []
-        case .value(let type), .tagged(let type), .events(let type), .lines(let type): [type]
+        case .value(let type), .lossy(let type), .tagged(let type), .events(let type),
+            .lines(let type):
+            [type]
         case .statuses(let statuses): statuses.compactMap(\.type)
         case .headers(let type, _): type.map { [$0] } ?? []
         }
@@ -31,7 +35,7 @@ extension ReturnsSpec {
     package var isStreamed: Bool {
         switch self {
         case .bytes, .file, .events, .lines: true
-        case .nothing, .value, .tagged, .statuses, .headers: false
+        case .nothing, .value, .lossy, .tagged, .statuses, .headers: false
         }
     }
 
@@ -41,7 +45,7 @@ extension ReturnsSpec {
         case .file: "'File'"
         case .events(let type): "'events of \(type)'"
         case .lines(let type): "'lines of \(type)'"
-        case .value(let type): quoted(type.description)
+        case .value(let type), .lossy(let type): quoted(type.description)
         case .tagged(let type): "'tagged \(type)'"
         case .nothing: "nothing"
         case .statuses: "several statuses"
@@ -62,6 +66,8 @@ package struct StatusSpec: Sendable {
     /// The name of the generated case, without backticks.
     package var name: String
     package var doc: String?
+    /// Whether elements of the list that can't be read are left out.
+    package var isLossy = false
     /// The policy that decodes the body, or `nil` for that of the call.
     package var response: ResponseSpec?
 

@@ -167,7 +167,7 @@ extension EndpointSpec {
         }
         var responses: [(status: Int?, type: TypeExpression?)] = []
         switch output {
-        case .value(let type), .tagged(let type), .headers(let type?, _):
+        case .value(let type), .lossy(let type), .tagged(let type), .headers(let type?, _):
             responses = [(nil, type)]
         case .statuses(let statuses): responses = statuses.map { ($0.status, $0.type) }
         case .nothing, .headers(nil, _), .bytes, .file, .events, .lines: break

@@ -88,8 +88,13 @@ extension SpecKey {
             example: "type: Order", page: "Returns"),
         SpecKey(
             "headers", in: [.returns], .map(.string, .field(.field)),
-            "Header fields of the response.", without: nil, example: "headers: { ETag: String }",
+            "Header fields of the response.", without: "none", example: "headers: { ETag: String }",
             page: "Returns"),
+        SpecKey(
+            "lossy", in: [.returns, .status], .truth(true),
+            "Elements of the list that can't be read are left out and reported to observers.",
+            without: "they are errors", example: "lossy: true", page: "Collections",
+            needs: ["type"]),
         SpecKey(
             "type", in: [.status], .type, "The type of the body.", without: "the body is not read",
             example: "type: Order", page: "Returns"),

@@ -54,6 +54,10 @@ extension SpecKey {
             "The path of a member that is found deeper; the key of the field gives its name in Swift.",
             without: "a member of the object itself", example: "at: metadata.name", page: "Field"),
         SpecKey(
+            "lossy", in: [.member], .truth(true),
+            "Elements of a response that can't be read are left out and reported to observers.",
+            without: "they are errors", example: "lossy: true", page: "Collections"),
+        SpecKey(
             "readOnly", in: [.member], .truth(true),
             "Only the server sets the member; it is never sent.", without: "sent and read",
             example: "readOnly: true", page: "Field"),

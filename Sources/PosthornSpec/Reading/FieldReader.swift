@@ -162,25 +162,17 @@ struct FieldReader {
 
     /// Returns the place of `sealed: true`.
     private func sealedMark(_ entry: YAMLEntry) -> SourceMark? {
-        isTrue(entry) ? entry.mark : nil
-    }
-
-    /// Returns whether a value is `true`, and reports any other.
-    private func isTrue(_ entry: YAMLEntry) -> Bool {
-        if case .scalar("true", _) = entry.value.kind { return true }
-        reader.error(
-            entry.place, "'\(entry.key)' is 'true' or not there",
-            found: entry.value.summary, write: "'\(entry.key): true', or no '\(entry.key)'")
-        return false
+        reader.isTrue(entry) ? entry.mark : nil
     }
 
     private func traits(_ details: [YAMLEntry]) -> FieldTraits {
         var traits = FieldTraits()
-        traits.isSecret = details["secret"].map(isTrue) ?? false
+        traits.isSecret = details["secret"].map(reader.isTrue) ?? false
         guard isMember else { return traits }
         if let entry = details["at"] { traits.at = path(entry) ?? [] }
-        traits.isReadOnly = details["readOnly"].map(isTrue) ?? false
-        traits.isWriteOnly = details["writeOnly"].map(isTrue) ?? false
+        traits.isLossy = details["lossy"].map(reader.isTrue) ?? false
+        traits.isReadOnly = details["readOnly"].map(reader.isTrue) ?? false
+        traits.isWriteOnly = details["writeOnly"].map(reader.isTrue) ?? false
         if traits.isReadOnly, traits.isWriteOnly, let entry = details["writeOnly"] {
             reader.error(
                 entry.mark, "a field is sent or read", found: "'writeOnly' beside 'readOnly'",

@@ -11,8 +11,11 @@ extension NodeReader {
         checkKeys(of: entries, in: .returns)
         let typeEntry = entries["type"]
         let type = typeEntry.flatMap { self.type(of: $0.value, key: $0) }
+        let lossy = entries["lossy"]
+        let isLossy = lossy.map(isTrue) ?? false
         guard let headers = entries["headers"] else {
-            if let type {
+            if let type, isLossy { return .lossy(type) }
+            if let type, lossy == nil {
                 error(
                     first.mark, "a type alone is written without keys", found: "no 'headers'",
                     write: "'returns: \(type)'")
@@ -20,6 +23,12 @@ extension NodeReader {
             return nil
         }
         if typeEntry != nil, type == nil { return nil }
+        if let lossy {
+            return refuse(
+                lossy.mark, "'lossy' and 'headers' stand together under a status",
+                found: "both in 'returns'",
+                write: "'200:' with 'type', 'lossy' and 'headers' in it")
+        }
         let fields = FieldReader(reader: self, reserved: ReservedNames.returnedHeaders)
         return .headers(type, fields.read(headers, holding: "names and types"))
     }
@@ -84,7 +93,16 @@ extension NodeReader {
         result.response = details["response"].flatMap {
             response(ofMessage: $0, "a status", hasType: typeEntry != nil)
         }
-        guard let typeEntry else { return result }
+        let lossy = details["lossy"]
+        result.isLossy = lossy.map(isTrue) ?? false
+        guard let typeEntry else {
+            if let lossy {
+                error(
+                    lossy.mark, LossyLists.rule, found: "no type",
+                    write: "'type: \"[Order]\"' or such beside it")
+            }
+            return result
+        }
         guard let type = self.type(of: typeEntry.value, key: typeEntry) else { return nil }
         guard status != 304 else {
             return refuse(

@@ -1,5 +1,14 @@
 /// Reads the properties of an endpoint besides what it sends and returns.
 extension NodeReader {
+    /// Returns whether a value is `true`, and reports any other.
+    func isTrue(_ entry: YAMLEntry) -> Bool {
+        if case .scalar("true", _) = entry.value.kind { return true }
+        error(
+            entry.place, "'\(entry.key)' is 'true' or not there", found: entry.value.summary,
+            write: "'\(entry.key): true', or no '\(entry.key)'")
+        return false
+    }
+
     private static let rules: [String: KeyReader<RulesSpec>] = [
         "deprecated": { $2.deprecated = $0.deprecation($1) },
         "example": { $2.example = DefaultSpec(value: $1.value.literal, mark: $1.mark) },

@@ -32,6 +32,8 @@ package indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertibl
     /// Whether `null` is a value of the type.
     package var isNullable: Bool { if case .optional = self { true } else { false } }
 
+    package var isMap: Bool { if case .map = self { true } else { false } }
+
     /// The name or the inline type inside arrays, maps and optionals.
     package var innermost: TypeExpression {
         var type = self

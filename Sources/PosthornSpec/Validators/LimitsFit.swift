@@ -1,9 +1,10 @@
-/// Checks that limits fit their types, and that defaults keep the limits.
+/// Checks that limits and `lossy` fit their types, and that defaults keep the limits.
 enum LimitsFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         // The defaults to match with patterns.
         var matched: [(log: FileLog, mark: SourceMark, match: PatternMatches.Match)] = []
         draft.forEachField(log) { log, field, _ in
+            if field.traits.isLossy { LossyLists.check(field, draft, log) }
             guard !field.limits.isEmpty else { return }
             let type = field.type.limited(draft.types).type
             for limit in field.limits {

@@ -1,16 +1,21 @@
 /// Checks that no whole response has the format of a date, of data or of a number.
 ///
 /// The response policy decides how to decode a whole response. Formats are valid for fields, parameters and
-/// declared types.
+/// declared types. Also checks that `lossy` stands beside lists.
 enum OutputForms: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in
             if case .statuses(let statuses) = endpoint.output {
                 for status in statuses {
-                    if let type = status.type { refuse(type, status.mark, log) }
+                    guard let type = status.type else { continue }
+                    refuse(type, status.mark, log)
+                    if status.isLossy { LossyLists.check(type, at: status.mark, draft, log) }
                 }
             } else {
                 for type in endpoint.output.types { refuse(type, endpoint.returnsMark, log) }
+            }
+            if case .lossy(let type) = endpoint.output {
+                LossyLists.check(type, at: endpoint.returnsMark, draft, log)
             }
             for (type, mark) in endpoint.errorTypes { refuse(type, mark, log) }
         }

@@ -21,6 +21,7 @@ private final class Recorder: ClientObserver {
             case .responseReceived: "received"
             case .retrying(let attempt, _): "retrying \(attempt.number)"
             case .hedging: "hedging"
+            case .deviation(let error): "deviation \(error.path)"
             case .succeeded: "succeeded"
             case .documentedFailure: "documented failure"
             case .failed(let error): "failed \(error.stage.rawValue)"

@@ -36,6 +36,11 @@ final class CallNotifier: Sendable {
         for observer in observers { observer.observe(event) }
     }
 
+    /// Reports what is read of the response and is not as the spec says.
+    func reporting<Value>(_ read: () throws -> Value) throws -> Value {
+        try JSONReader.reportingDeviations(to: { self.notify(.deviation($0)) }, read)
+    }
+
     /// The largest number of preview bytes that an observer requests.
     var bodyPreviewLimit: Int { observers.map(\.bodyPreviewLimit).max() ?? 0 }
 

@@ -79,6 +79,11 @@ public struct CallEvent: Sendable {
         /// ``built(_:)`` and ``sending(_:)`` follow. The events of the two requests come from two tasks. The
         /// slower request is cancelled; if it failed before, its ``responseReceived(_:)`` was reported, too.
         case hedging(after: Duration)
+        /// A value of the response is not as the spec says, and the call goes on without it.
+        ///
+        /// Reported for each element that a list with `lossy: true` leaves out. The error names the path, and no
+        /// value. In a stream, it comes after ``succeeded(_:)``.
+        indirect case deviation(JSONError)
         /// The call returned its output.
         ///
         /// For a stream or a download, the head was accepted and the body follows.
@@ -115,6 +120,7 @@ extension CallEvent.Kind: RedactedStringConvertible {
         case .responseReceived(let response): "received \(response)"
         case .retrying(let attempt, let delay): "retrying after \(attempt) in \(delay)"
         case .hedging(let delay): "sending a second request after \(delay)"
+        case .deviation(let error): "found that \(error.message)"
         case .succeeded(let response): "succeeded \(response)"
         case .documentedFailure(let response): "failed as documented \(response)"
         case .failed(let error): "failed \(error)"

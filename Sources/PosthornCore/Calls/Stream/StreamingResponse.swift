@@ -78,12 +78,14 @@ public struct StreamingResponse: Sendable {
         var element = head
         element.body = bytes
         do {
-            if let event, let type = Value.self as? any JSONEvent.Type,
-                let value = try Self.read(type, event, bytes) as? Value
-            {
-                return value
+            return try exchange.reporting {
+                if let event, let type = Value.self as? any JSONEvent.Type,
+                    let value = try Self.read(type, event, bytes) as? Value
+                {
+                    return value
+                }
+                return try policy.decode(Value.self, from: element)
             }
-            return try policy.decode(Value.self, from: element)
         } catch {
             var exchange = exchange
             exchange.enter(.decoding, with: element)
