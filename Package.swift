@@ -224,6 +224,14 @@ let package = Package(
         .target(
             name: "Registry", dependencies: ["PosthornCore"], path: "Specs/Registry",
             swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        // OpenAI's API, called in its tests on a server that follows the reference.
+        .target(
+            name: "Chat", dependencies: ["PosthornCore"], path: "Specs/Chat",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        .testTarget(
+            name: "ChatTests",
+            dependencies: ["Chat", "Posthorn", "PosthornCore", "PosthornCurl", "TestSupport"],
+            exclude: ["openai_client.py", "server.py"], swiftSettings: strict),
         .testTarget(
             name: "RegistryTests",
             dependencies: [
