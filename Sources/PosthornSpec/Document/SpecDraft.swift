@@ -91,7 +91,7 @@ struct SpecDraft {
     /// What ``forEachField(_:_:)`` and ``forEachKind(_:_:)`` visit, by file.
     private var found: [(path: String, content: Found)] = []
 
-    /// Finds all fields and kinds of types, once the draft is complete.
+    /// Finds all fields and kinds of types that the spec declares.
     mutating func findFields() {
         for service in services {
             var found = Found()

@@ -18,12 +18,11 @@ package enum SpecReader {
         let types = isIncomplete ? nil : Set(files.lazy.flatMap { $0.node?.declaredTypes ?? [] })
         let parts = files.concurrentMap { Self.read($0, types: types) }
         for part in parts { log.append(part.log) }
-        let read = SpecDraft(parts.map(\.draft))
+        var read = SpecDraft(parts.map(\.draft))
+        read.findFields()
         let isCounted = IncludedFieldCount.check(read, log)
-        var draft = (isCounted ? read.includingFieldsOfBodies() : read).choosingContentTypes()
+        let draft = (isCounted ? read.includingFieldsOfBodies() : read).choosingContentTypes()
         if isCounted {
-            draft.findFields()
-            let draft = draft
             for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
             UsedTypes.check(draft, log)
         }
