@@ -93,6 +93,74 @@ final class CommandLineToolTests {
             """, to: "Specs/More/Orders.yml")
     }
 
+    @Test("migrate keeps comments, and lists the names that change")
+    func migrateRewritesEarlierSpecs() throws {
+        let earlier = """
+            # Orders and what pays them.
+            service: "OldAPI"   # the client
+            endpoints:
+              list:
+                GET: /orders
+                query: { user_id?: String, state?: yes | no | true }  # as the shop spells it
+                headers: { X-Page?: Int }
+                retry: 3          # three more
+                cache: { for: 5m, fallback: 1d }
+                returns: [Event]
+            types:
+              Event: { oneOf: { paid: Paid }, by: meta.kind }
+              Paid: { retry: Int, for: String = "a | true" }
+
+            """
+        try write(earlier, to: "Specs/Old.yaml")
+        let changes = """
+            Specs/Old.yaml:6:41: yes | no | true is now { enum: [yes, no, "true"] }
+            Specs/Old.yaml:8:12: 3 is now { attempts: 4 }
+            Specs/Old.yaml:9:14: for is now maxAge
+            Specs/Old.yaml:9:23: fallback is now staleIfError
+            Specs/Old.yaml:12:39: meta.kind is now 'meta\\.kind'
+            Specs/Old.yaml:7:14: 'user_id' is userID in Swift, not userId
+            Specs/Old.yaml:8:16: 'X-Page' is page in Swift, not xPage
+
+            """
+        #expect(
+            try run("migrate", "Specs", "--dry-run") == Run(exitCode: 0, output: changes))
+        #expect(try read("Specs/Old.yaml") == earlier)
+        #expect(try run("migrate", "Specs") == Run(exitCode: 0, output: changes))
+        #expect(
+            try read("Specs/Old.yaml") == """
+                # Orders and what pays them.
+                service: "OldAPI"   # the client
+                language: 1
+                endpoints:
+                  list:
+                    GET: /orders
+                    query: { user_id?: String, state?: { enum: [yes, no, "true"] } }  # as the shop spells it
+                    headers: { X-Page?: Int }
+                    retry: { attempts: 4 }          # three more
+                    cache: { maxAge: 5m, staleIfError: 1d }
+                    returns: [Event]
+                types:
+                  Event: { oneOf: { paid: Paid }, by: 'meta\\.kind' }
+                  Paid: { retry: Int, for: String = "a | true" }
+
+                """)
+        #expect(try run("migrate", "Specs") == Run(exitCode: 0, output: ""))
+    }
+
+    @Test("migrate prints what it cannot rewrite")
+    func migratePrintsErrors() throws {
+        try write(
+            "service: OldAPI\nendpoints:\n  a: { GET: /a, query: { X-At: Int, at: Int } }\n",
+            to: "Specs/Old.yaml")
+        let run = try run("migrate", "Specs")
+        #expect(run.exitCode == 1)
+        #expect(
+            run.output
+                == "Specs/Old.yaml:4:37: error: two names cannot become one Swift name; found 'at', which is "
+                + "'at' like 'X-At' in line 4; write another 'name:' for one of the two\n")
+        #expect(try self.run("migrate", "Nowhere").exitCode == 66)
+    }
+
     @Test("A valid spec prints nothing")
     func validSpecPrintsNothing() throws {
         try clean()
@@ -135,7 +203,7 @@ final class CommandLineToolTests {
                         [
                           { "path": "A.yaml", "line": 2, "column": 1, "severity": "error", \#
                         "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
-                        "'service', 'doc', 'server', 'deadline', 'access', 'common', 'ciphers', 'signers', 'auth', \#
+                        "'service', 'doc', 'language', 'acronyms', 'server', 'deadline', 'access', 'common', 'ciphers', 'signers', 'auth', \#
                         'responses', 'response', 'sends', 'accepts', 'endpoints', 'types' or 'standalone'" }
                         ]
 

@@ -11,7 +11,7 @@ struct GeneratedBodyTests {
     func included() throws {
         let api = IncludedBodyAPI(.canned())
         let search = IncludedBodyAPI.SearchNotes(
-            folder: 7, motive: "audit", channel: .web, text: "tea", traceId: "t1")
+            folder: 7, motive: "audit", channel: .web, text: "tea", traceID: "t1")
         let request = try api.request(for: search)
         #expect(request.target == "/folders/7/search")
         #expect(
@@ -41,7 +41,7 @@ struct GeneratedBodyTests {
 
     @Test("Constants are sent with every request")
     func constants() async throws {
-        let api = ConstantsAPI(.canned(), common: .init(xDevice: "d"))
+        let api = ConstantsAPI(.canned(), common: .init(device: "d"))
         let client = HTTPField.Name("X-Client")!
         func text(_ endpoint: some EndpointRequest) throws -> String {
             let body = try api.request(for: endpoint).body?.data

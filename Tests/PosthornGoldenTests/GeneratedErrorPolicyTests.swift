@@ -156,8 +156,8 @@ struct GeneratedErrorPolicyTests {
                 auth: .init(user: .none))
             let output = try await api.signIn()
             #expect(
-                output.setCookie == lines && output.xCount == nil && output.via == "1.1 a, 1.1 b")
-            #expect(try await api.signIn().xCount == [1, 2])
+                output.setCookie == lines && output.count == nil && output.via == "1.1 a, 1.1 b")
+            #expect(try await api.signIn().count == [1, 2])
             let raw = try await api.response(to: ErrorPoliciesAPI.SignIn()).raw
             let joined = #expect(throws: APIError.Cause.self) {
                 try CallResponse(raw).header("Set-Cookie", as: String.self)

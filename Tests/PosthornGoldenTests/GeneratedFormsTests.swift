@@ -13,7 +13,7 @@ struct GeneratedFormsTests {
         let api = WireFormsAPI(.canned())
         let request = try api.request(
             for: WireFormsAPI.Submit(
-                day: date, xSince: date, seen: date, until: date, from: date, days: [date, date],
+                day: date, since: date, seen: date, until: date, from: date, days: [date, date],
                 mark: data, at: [date], key: data))
         #expect(
             request.target
@@ -30,7 +30,7 @@ struct GeneratedFormsTests {
     func wrappers() throws {
         let request = try WrappersAPI(.canned()).request(
             for: WrappersAPI.Submit(
-                at: .init(date), prints: [.init(data)], xAt: .init(date), seen: .init(date),
+                at: .init(date), prints: [.init(data)], sentAt: .init(date), seen: .init(date),
                 until: .init(date), size: .init(.large), day: .init(date)))
         #expect(
             request.target
@@ -83,14 +83,14 @@ struct GeneratedFormsTests {
         ]
         let response = try await WireFormsAPI(.canned(headers: fields)).read()
         #expect(response.lastModified == Date(timeIntervalSince1970: 1_795_256_580))
-        #expect(response.xReset == date)
-        #expect(response.xMillis == date)
-        #expect(response.xPrint == data)
-        #expect(response.xPlain == data)
+        #expect(response.reset == date)
+        #expect(response.millis == date)
+        #expect(response.print == data)
+        #expect(response.plain == data)
         let bare = try await WireFormsAPI(
             .canned(headers: ["Last-Modified": "Sat, 21 Nov 2026 10:23:00 GMT"])
         ).read()
-        #expect(bare.xReset == nil)
+        #expect(bare.reset == nil)
     }
 
     @Test(

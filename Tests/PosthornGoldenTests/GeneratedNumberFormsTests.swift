@@ -14,7 +14,7 @@ struct GeneratedNumberFormsTests {
         let request = try api.request(
             for: NumberFormsAPI.Put(
                 lease: 5, parts: [1, 2], ids: [1, .max], least: .max, filter: ["a": 3],
-                member: .init(9), xSize: 3, mark: 4, ttl: 60, weights: [0.5, 2], revision: -1,
+                member: .init(9), sizeHint: 3, mark: 4, ttl: 60, weights: [0.5, 2], revision: -1,
                 size: .max, total: .null))
         #expect(
             request.target
@@ -89,8 +89,8 @@ struct GeneratedNumberFormsTests {
         let fields = ["X-Revision": "-3", "X-Size": "18446744073709551615"]
         let api = NumberFormsAPI(.canned(headers: fields), common: .init(session: 1))
         let head = try await api.head()
-        #expect(head.xRevision == -3)
-        #expect(head.xSize == .max)
+        #expect(head.revision == -3)
+        #expect(head.size == .max)
     }
 
     @Test(
@@ -104,7 +104,7 @@ struct GeneratedNumberFormsTests {
         let api = NumberFormsAPI(.canned(json), common: .init(session: 1))
         let error = await #expect(throws: APIError.self) {
             try await api.put(
-                lease: 5, parts: [], ids: [], least: 0, filter: [:], member: .init(9), xSize: 3,
+                lease: 5, parts: [], ids: [], least: 0, filter: [:], member: .init(9), sizeHint: 3,
                 mark: 4, ttl: 60, weights: [], total: .null)
         }
         #expect(error?.advice?.contains(advice) == true, "\(error?.advice ?? "")")

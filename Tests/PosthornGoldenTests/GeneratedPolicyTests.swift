@@ -19,7 +19,7 @@ struct GeneratedPolicyTests {
         #expect(picture.eTag == "\"a\"")
         let note = try await api(200, ["X-Count": "2"]).note()
         #expect(note.value == Self.body)
-        #expect(note.xCount == 2)
+        #expect(note.count == 2)
     }
 
     @Test("Bytes and text for each status are unchanged", arguments: [200, 206, 202])

@@ -106,7 +106,7 @@ struct GeneratedRequestTests {
     @Test("Header fields have their wire names")
     func headers() throws {
         let request = try HeadersAPI(.canned()).request(
-            for: HeadersAPI.Conditional(xMode: .fast, ifNoneMatch: "\"a\""))
+            for: HeadersAPI.Conditional(mode: .fast, ifNoneMatch: "\"a\""))
         #expect(request.headers[.ifNoneMatch] == "\"a\"")
         #expect(HTTPField.Name("X-Mode").flatMap { request.headers[$0] } == "fast")
         #expect(HTTPField.Name("X-Count").flatMap { request.headers[$0] } == "2")

@@ -208,7 +208,7 @@ struct GeneratedResponseTests {
     @Test("Objects keep their wire names")
     func renamed() throws {
         let renamed = Renamed(
-            placedAt: Date(timeIntervalSince1970: 0), odd: 1, xRay: true,
+            placedAt: Date(timeIntervalSince1970: 0), odd: 1, ray: true,
             url: try #require(URL(string: "https://example.com")), httpStatus: 200)
         let data = try JSONEncoder().encode(renamed)
         let keys = try #require(

@@ -53,7 +53,7 @@ struct GeneratedRulesTests {
 
     @Test("Cookies are sent")
     func cookies() throws {
-        let request = try api.request(for: RulesAPI.Cookies(sessionId: "s1", theme: .dark))
+        let request = try api.request(for: RulesAPI.Cookies(sessionID: "s1", theme: .dark))
         #expect(request.headers[.cookie] == "visitor=v; session_id=s1; theme=dark")
     }
 

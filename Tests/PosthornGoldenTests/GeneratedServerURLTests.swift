@@ -30,7 +30,7 @@ struct GeneratedServerURLTests {
             configuration.defaults.deadlineHeader = "X-Left"
             configuration.defaults.header("X-Device", "d1")
             let api = ServerURLsAPI(
-                configuration, common: .init(xTenant: "t1", theme: "dark"),
+                configuration, common: .init(tenant: "t1", theme: "dark"),
                 auth: .init(user: .bearer("secret")))
             try await run(Two(home: home, other: other, api: api))
         }
@@ -177,7 +177,7 @@ struct GeneratedServerURLTests {
     @Test("The URL is no part of the route that logs show")
     func routeHasNoURL() throws {
         let api = ServerURLsAPI(
-            .canned(), common: .init(xTenant: "t"), auth: .init(user: .none))
+            .canned(), common: .init(tenant: "t"), auth: .init(user: .none))
         let request = try api.request(
             for: ServerURLsAPI.Finish(location: url("https://x.example/s3cret?a=1"), digest: "d"))
         #expect(request.url == "https://x.example/s3cret?a=1&digest=d")

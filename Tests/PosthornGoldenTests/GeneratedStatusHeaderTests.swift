@@ -94,7 +94,7 @@ struct GeneratedStatusHeaderTests {
         #expect(challenges == ["Bearer realm=\"r\""])
         #expect(failure.apiError.code == .status(401))
         let missing = StubResponse.json(#"{"id":4}"#, status: .notFound).header("X-Mode", "write")
-        guard case .notFound(let item, xMode: .write) = try await self.failure(missing) else {
+        guard case .notFound(let item, mode: .write) = try await self.failure(missing) else {
             Issue.record("404")
             return
         }

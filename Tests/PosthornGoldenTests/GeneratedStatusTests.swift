@@ -55,14 +55,14 @@ struct GeneratedStatusTests {
         #expect(output.value == [AnswersItem(id: 1)])
         #expect(output.total == 12)
         #expect(output.eTag == "\"a\"")
-        #expect(output.xMode == .unknown("odd"))
-        #expect(output.xPage == 3)
+        #expect(output.mode == .unknown("odd"))
+        #expect(output.page == 3)
         #expect(output.link.relativeString == "/next")
         let least = ["X-Total-Count": "0", "X-Mode": "fast", "Link": "https://a.example/"]
         let other = try await responding("[]", headers: least).withHeaders()
         #expect(other.eTag == nil)
-        #expect(other.xPage == 1)
-        #expect(other.xMode == .fast)
+        #expect(other.page == 1)
+        #expect(other.mode == .fast)
     }
 
     @Test(

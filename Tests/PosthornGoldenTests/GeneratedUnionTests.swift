@@ -259,7 +259,7 @@ struct GeneratedUnionTests {
             + #"{"type":"message","event_id":"d","sent":4,"body":5},"#
             + #"{"type":"new","event_id":"e"}]"#
         let events = try await SharedMembersAPI(.canned(text)).sync()
-        #expect(events.map(\.eventId) == ["a", "b", "c", "d", nil])
+        #expect(events.map(\.eventID) == ["a", "b", "c", "d", nil])
         #expect(events.map { $0.sent?.timeIntervalSince1970 } == [1, 2, 3, 4, nil])
         #expect(events[1].unsigned == [])
         #expect(events[0].unsigned == nil)
@@ -274,7 +274,7 @@ struct GeneratedUnionTests {
         #expect(id == "b")
     }
 
-    private func id(of event: some SharedHeadMembers) -> String { event.eventId }
+    private func id(of event: some SharedHeadMembers) -> String { event.eventID }
 
     @Test("In a closed union, the shared members are not optional")
     func sharedMembersOfClosedUnions() async throws {

@@ -59,9 +59,9 @@ struct SecretsTests {
         dumped = ""
         dump(call, to: &dumped)
         expectHidden(dumped)
-        expectHidden("\(SecretMembersAPI.Rotate.Output(value: outer, xToken: "canary"))")
+        expectHidden("\(SecretMembersAPI.Rotate.Output(value: outer, token: "canary"))")
         dumped = ""
-        dump(SecretMembersAPI.Rotate.Output(value: outer, xToken: "canary"), to: &dumped)
+        dump(SecretMembersAPI.Rotate.Output(value: outer, token: "canary"), to: &dumped)
         expectHidden(dumped)
     }
 
@@ -104,7 +104,7 @@ struct SecretsTests {
         #expect(token == "REDACTED")
         let replay = SecretMembersAPI(.canned()).over(ReplayTransport(recorder.recording))
         let read = try await replay.rotate(pins: [1], note: "kept")
-        #expect((read.xToken, read.value.apiKey) == ("REDACTED", "REDACTED"))
+        #expect((read.token, read.value.apiKey) == ("REDACTED", "REDACTED"))
         try await replay.signIn(user: "u", password: "p", once: "o")
         await #expect(throws: APIError.self) { try await replay.rotate(pins: [1], note: "other") }
     }

@@ -38,7 +38,7 @@ package final class FieldSpec: Hashable, Sendable {
     /// Whether a body includes the field from a type.
     ///
     /// The rules check such a field where the type declares it.
-    let isIncluded: Bool
+    package let isIncluded: Bool
 
     init(
         wireName: String, swiftName: String, label: String? = nil, mark: SourceMark,

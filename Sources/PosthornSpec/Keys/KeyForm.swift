@@ -53,6 +53,7 @@ extension KeyForm {
     }
     static let name = pattern("name", "^[a-z][A-Za-z0-9]*$")
     static let typeName = pattern("Type", "^[A-Z][A-Za-z0-9]*$")
+    static let acronym = pattern("word", "^[A-Za-z][A-Za-z0-9]{1,11}$")
     static let foreignName = pattern("Type", "^[A-Z][A-Za-z0-9_.]*$")
     static let baseURL = pattern("URL", #"^https?://[^@?#\s]+$"#)
     static let token = pattern("header", "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")

@@ -10,6 +10,15 @@ extension SpecKey {
             "doc", in: [.file], .text, "What the service is for.", without: "none",
             example: "doc: Orders and their payments.", page: "Service", needs: ["service"]),
         SpecKey(
+            "language", in: [.file], .number("version", 1...1),
+            "The version of the spec language.", without: "`1`", example: "language: 1",
+            page: "Service", needs: ["service"]),
+        SpecKey(
+            "acronyms", in: [.file], .list(.acronym, isUnique: true),
+            "More words that Swift names write in capitals, as `ID` in `sessionID`.",
+            without: "those that the page lists", example: "acronyms: [IBAN, BIC]", page: "Service",
+            needs: ["service"]),
+        SpecKey(
             "server", in: [.file], .baseURL, "The base URL. A client may give another.",
             without: "each client gives one", example: "server: https://api.shop.example/v1",
             page: "Service", needs: ["service"]),

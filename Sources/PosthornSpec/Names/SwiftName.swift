@@ -2,14 +2,21 @@
 package enum SwiftName {
     /// Returns the lowerCamelCase of a wire name without backticks, or `nil` if it gives no valid name.
     ///
-    /// `placed_at` becomes `placedAt`, `X-Device-ID` becomes `xDeviceID`, `IN_PROGRESS` becomes `inProgress`.
-    package static func camelCase(_ wireName: String) -> String? { WireWords(wireName)?.camelCase }
+    /// `placed_at` becomes `placedAt`, `X-Device-Id` becomes `deviceID`, `IN_PROGRESS` becomes `inProgress`.
+    package static func camelCase(_ wireName: String) -> String? { camelCase(wireName, .standard) }
+
+    static func camelCase(_ wireName: String, _ acronyms: Acronyms) -> String? {
+        WireWords(acronyms.keepsPrefix ? wireName[...] : WireWords.withoutPrefix(wireName))?
+            .camelCase(acronyms)
+    }
 
     /// Returns the lowerCamelCase of an enum's value, or `nil` if it gives no valid name.
     ///
     /// `none` becomes `noneValue`, because `.none` of an optional property is `nil`.
-    package static func enumCase(_ value: String) -> String? {
-        camelCase(value).map { ReservedNames.optionals.contains($0) ? $0 + "Value" : $0 }
+    package static func enumCase(_ value: String) -> String? { enumCase(value, .standard) }
+
+    static func enumCase(_ value: String, _ acronyms: Acronyms) -> String? {
+        camelCase(value, acronyms).map { ReservedNames.optionals.contains($0) ? $0 + "Value" : $0 }
     }
 
     /// Returns the UpperCamelCase of a wire name, or `nil` if it gives no valid name.

@@ -11,7 +11,7 @@ struct WireWords {
     ///
     /// The result is `nil` if the name has anything but ASCII letters, digits and separators, or starts with
     /// a digit.
-    init?(_ name: String) {
+    init?(_ name: Substring) {
         var start = 0
         for byte in name.utf8 {
             if Self.isSeparator(byte) {
@@ -30,12 +30,26 @@ struct WireWords {
         guard let first = bytes.first, !first.isDigit else { return nil }
     }
 
-    /// The words as one lowerCamelCase name.
-    var camelCase: String {
+    /// Returns the words as one lowerCamelCase name, in which acronyms after the first word are in capitals.
+    func camelCase(_ acronyms: Acronyms) -> String {
         var result = bytes
         if !hasLowercase { Self.lowercase(&result, 0..<result.count) }
         Self.lowercase(&result, 0..<lowered)
         for end in ends.dropLast() where result[end].isLowercase { result[end] -= 0x20 }
+        var start = 0
+        for index in 1..<(result.count + 1) {
+            let isEnd = index == result.count
+            guard isEnd || result[index].isUppercase && !result[index - 1].isUppercase else {
+                continue
+            }
+            if start > 0 {
+                let capitals = acronyms.capitals(in: result[start..<index])
+                for place in start..<start + capitals where result[place].isLowercase {
+                    result[place] -= 0x20
+                }
+            }
+            start = index
+        }
         return String(decoding: result, as: UTF8.self)
     }
 
@@ -50,6 +64,15 @@ struct WireWords {
         // The plural of an abbreviation, such as `IDs`.
         if capitals + 1 == count, bytes[capitals] == UInt8(ascii: "s") { return capitals }
         return capitals > 1 && bytes[capitals].isLowercase ? capitals - 1 : capitals
+    }
+
+    /// Returns a name without the `X-` of header fields (RFC 6648), unless the rest can be no name.
+    static func withoutPrefix(_ name: String) -> Substring {
+        let rest = name.dropFirst(2).utf8
+        guard name.utf8.count > 2, rest.first?.isLetter == true,
+            name.hasPrefix("X-") || name.hasPrefix("x-")
+        else { return name[...] }
+        return Substring(rest)
     }
 
     private static func lowercase(_ bytes: inout [UInt8], _ range: Range<Int>) {

@@ -74,7 +74,7 @@ extension FieldReader {
             case .bool: "'\(wireName): Bool = \(text)'"
             case .integer(let type): "'\(wireName): \(type.rawValue) = \(text)'"
             case .null, .number, .text:
-                (try? EnumCase(checking: text, mark: constant.mark)) != nil
+                (try? EnumCase(checking: text, mark: constant.mark, .standard)) != nil
                     ? "'{ enum: [\(written)], default: \(written) }'"
                     : "'{ enum: { value: \(written) }, default: \(written) }'"
             }

@@ -97,7 +97,7 @@ extension NodeReader {
             return Value(name: name, raw: raw, isPlain: isPlain, mark: mark)
         }
         return reporting { () throws(SpecProblem) in
-            let checked = try EnumCase(checking: raw, isNumber: isPlain, mark: mark)
+            let checked = try EnumCase(checking: raw, isNumber: isPlain, mark: mark, acronyms)
             return Value(name: checked.swiftName, raw: raw, isPlain: isPlain, mark: mark)
         }
     }

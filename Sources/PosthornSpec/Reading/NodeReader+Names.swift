@@ -12,7 +12,7 @@ extension NodeReader {
         if let nameEntry {
             guard let said = memberName(nameEntry, as: "value") else { return nil }
             name = said
-        } else if let derived = SwiftName.camelCase(wireName) {
+        } else if let derived = SwiftName.camelCase(wireName, acronyms) {
             name = derived
         } else {
             return refuse(

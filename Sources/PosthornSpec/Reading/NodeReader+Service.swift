@@ -2,6 +2,8 @@
 extension NodeReader {
     private static let details: [String: KeyReader<ServiceSpec>] = [
         "doc": { $2.doc = $0.text(of: $1, as: "a text") },
+        "language": { reader, entry, _ in reader.checkLanguage(entry) },
+        "acronyms": { reader, entry, _ in reader.checkAcronyms(entry) },
         "server": { $2.server = $0.server($1) },
         "deadline": { $2.deadline = $0.deadline($1) },
         "access": { $2.access = $0.access($1) ?? .public },
@@ -84,6 +86,28 @@ extension NodeReader {
             }
         service.refusedNames.formUnion(Set(names).subtracting(declared.map(\.name)))
         return declared
+    }
+
+    private func checkLanguage(_ entry: YAMLEntry) {
+        guard entry.value.text != "1" else { return }
+        error(
+            entry.place, "'language' is the version of the spec language",
+            found: entry.value.summary,
+            write: "'language: 1', or build with the version of Posthorn that the spec needs")
+    }
+
+    private func checkAcronyms(_ entry: YAMLEntry) {
+        guard case .sequence(let items) = entry.value.kind else {
+            error(
+                entry.place, "'acronyms' is a list of words", found: entry.value.summary,
+                write: "'acronyms: [\(entry.value.text.flatMap { Acronyms.isWord($0) ? $0 : nil } ?? "IBAN")]'")
+            return
+        }
+        for item in items where !Acronyms.isWord(item.text ?? "") {
+            error(
+                item.mark, "an acronym has 2 to 12 letters and digits, and starts with a letter",
+                found: item.summary, write: "one as in 'IBAN'")
+        }
     }
 
     private func server(_ entry: YAMLEntry) -> String? {

@@ -188,7 +188,7 @@ extension NodeReader {
                 continue
             }
             guard let type = self.type(of: item, key: entry) else { continue }
-            let name = Self.caseName(of: type)
+            let name = caseName(of: type)
             guard names.insert(name).inserted else {
                 error(
                     item.mark, "two types of a union cannot have one Swift name",
@@ -204,10 +204,10 @@ extension NodeReader {
     }
 
     /// Returns the name of the case for a type in a list, such as `cardArray` for `[Card]`.
-    private static func caseName(of type: TypeExpression) -> String {
+    private func caseName(of type: TypeExpression) -> String {
         switch type {
         case .named(let name):
-            let name = SwiftName.enumCase(name.text) ?? name.text
+            let name = SwiftName.enumCase(name.text, acronyms) ?? name.text
             return ReservedNames.cases.contains(name) ? name + "Value" : name
         case .array(let item): return caseName(of: item) + "Array"
         case .map(let value): return caseName(of: value) + "Map"
@@ -252,7 +252,7 @@ extension NodeReader {
             let name = swiftName(
                 nameEntry,
                 wireName: tags.count > 1 || spec.hasNumbers
-                    ? Self.caseName(of: type) : SwiftName.enumCase(entry.key) ?? entry.key,
+                    ? caseName(of: type) : SwiftName.enumCase(entry.key, acronyms) ?? entry.key,
                 mark: entry.mark, reserved: spec.reservedNames)
         else { return nil }
         return UnionCase(

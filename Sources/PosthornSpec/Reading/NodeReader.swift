@@ -7,6 +7,8 @@ struct NodeReader: FileReporter {
     let log: DiagnosticLog
     /// The names under `types` in all files, or `nil` if a file could not be parsed.
     let types: Set<String>?
+    /// The words that the service writes in capitals.
+    var acronyms = Acronyms.standard
 
     /// Returns whether a text can be the name of a type that is declared or built in.
     ///
@@ -148,7 +150,7 @@ struct NodeReader: FileReporter {
                     key.mark, "\(quoted(key.key)) needs a type", found: "nothing",
                     write: "'\(key.key): String' or another type")
             }
-            return try TypeExpressionParser.parse(text, mark: node.mark)
+            return try TypeExpressionParser.parse(text, mark: node.mark, acronyms)
         case .sequence(let items):
             guard let item = items.first, items.count == 1 else {
                 if let values = enumValues(items) {
@@ -181,7 +183,7 @@ struct NodeReader: FileReporter {
         for item in items {
             guard case .scalar(let text, let isPlain) = item.kind, !isType(text),
                 !isPlain || PlainValue(text) == .text,
-                (try? EnumCase(checking: text, mark: item.mark)) != nil
+                (try? EnumCase(checking: text, mark: item.mark, acronyms)) != nil
             else { return nil }
             values.append(text)
         }

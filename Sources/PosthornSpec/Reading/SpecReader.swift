@@ -11,12 +11,21 @@ package enum SpecReader {
     /// Reads all spec files of a folder.
     ///
     /// The order of the files does not matter.
-    package static func read(_ sources: [SourceFile]) -> Result {
+    ///
+    /// - Parameter usesEarlierNames: Whether Swift names are those of the language before version 1; `false` by
+    ///   default.
+    package static func read(
+        _ sources: [SourceFile], usesEarlierNames: Bool = false
+    ) -> Result {
         let log = DiagnosticLog()
         let files = sources.sorted { $0.path < $1.path }.concurrentMap(compose)
         let isIncomplete = files.contains { $0.node == nil }
         let types = isIncomplete ? nil : Set(files.lazy.flatMap { $0.node?.declaredTypes ?? [] })
-        let parts = files.concurrentMap { Self.read($0, types: types) }
+        let words = files.flatMap { $0.node?.acronyms ?? [] }
+        let acronyms =
+            usesEarlierNames
+            ? Acronyms.earlier : words.isEmpty ? .standard : .standard.adding(words)
+        let parts = files.concurrentMap { Self.read($0, types: types, acronyms) }
         for part in parts { log.append(part.log) }
         var read = SpecDraft(parts.map(\.draft))
         read.findFields()
@@ -56,13 +65,14 @@ package enum SpecReader {
 
     /// Reads one file with the log of its parsing.
     private static func read(
-        _ file: Composed, types: Set<String>?
+        _ file: Composed, types: Set<String>?, _ acronyms: Acronyms
     ) -> (draft: SpecDraft, log: DiagnosticLog.Contents) {
         let log = DiagnosticLog()
         log.append(file.log)
         var draft = SpecDraft()
         if let node = file.node {
-            NodeReader(path: file.path, log: log, types: types).file(node, into: &draft)
+            NodeReader(path: file.path, log: log, types: types, acronyms: acronyms)
+                .file(node, into: &draft)
         } else {
             draft.isIncomplete = true
         }

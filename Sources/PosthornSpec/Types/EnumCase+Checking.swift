@@ -3,9 +3,9 @@ extension EnumCase {
     ///
     /// - Parameter isNumber: Whether a value that is an integer is one, and no text; `false` by default.
     init(
-        checking value: String, isNumber: Bool = false, mark: SourceMark
+        checking value: String, isNumber: Bool = false, mark: SourceMark, _ acronyms: Acronyms
     ) throws(SpecProblem) {
-        guard let name = SwiftName.enumCase(value) else {
+        guard let name = SwiftName.enumCase(value, acronyms) else {
             let written = PlainValue.written(value, isNumber: isNumber)
             throw SpecProblem(
                 mark, "an enum's value has to give a Swift name",

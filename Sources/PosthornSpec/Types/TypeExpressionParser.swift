@@ -4,20 +4,22 @@
 struct TypeExpressionParser {
     private let scalars: [Unicode.Scalar]
     private let start: SourceMark
+    private let acronyms: Acronyms
     private var index = 0
 
-    private init(_ text: some StringProtocol, mark: SourceMark) {
+    private init(_ text: some StringProtocol, mark: SourceMark, _ acronyms: Acronyms) {
+        self.acronyms = acronyms
         scalars = Array(text.unicodeScalars)
         start = mark
     }
 
     static func parse(
-        _ text: some StringProtocol, mark: SourceMark
+        _ text: some StringProtocol, mark: SourceMark, _ acronyms: Acronyms = .standard
     ) throws(SpecProblem) -> TypeExpression {
         if text.unicodeScalars.contains("|"), trimmed(text).first != "[" {
-            return try parseEnum(text, mark: mark)
+            return try parseEnum(text, mark: mark, acronyms)
         }
-        var parser = TypeExpressionParser(text, mark: mark)
+        var parser = TypeExpressionParser(text, mark: mark, acronyms)
         let type = try parser.type(depth: 0)
         parser.skipSpaces()
         guard parser.index == parser.scalars.count else {
@@ -40,7 +42,7 @@ struct TypeExpressionParser {
     }
 
     private static func parseEnum(
-        _ text: some StringProtocol, mark: SourceMark
+        _ text: some StringProtocol, mark: SourceMark, _ acronyms: Acronyms
     ) throws(SpecProblem) -> TypeExpression {
         var cases: [EnumCase] = []
         var names: Set<String> = []
@@ -67,7 +69,7 @@ struct TypeExpressionParser {
             if let problem = EnumValue.problem(of: value, among: values, at: place) {
                 throw problem
             }
-            let enumCase = try EnumCase(checking: value, mark: place)
+            let enumCase = try EnumCase(checking: value, mark: place, acronyms)
             guard names.insert(enumCase.swiftName).inserted else {
                 let known = cases.first { $0.swiftName == enumCase.swiftName }?.rawValue ?? value
                 throw SpecProblem(
@@ -144,7 +146,7 @@ struct TypeExpressionParser {
             scalars[end] == "]", rest[..<end].contains("|")
         else { return nil }
         let text = String(String.UnicodeScalarView(rest[..<end]))
-        let values = try Self.parseEnum(text, mark: mark)
+        let values = try Self.parseEnum(text, mark: mark, acronyms)
         index = end + 1
         return values
     }

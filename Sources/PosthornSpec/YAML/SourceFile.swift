@@ -8,6 +8,9 @@ package struct SourceFile: Sendable {
     /// The bytes of the file, which need not be valid text.
     package var bytes: [UInt8]
 
+    /// The file's YAML, or `nil` if it is invalid.
+    package var node: YAMLNode? { YAMLComposer.compose(self, log: DiagnosticLog()) }
+
     /// Creates a source file from its bytes.
     package init(path: String, bytes: [UInt8]) {
         self.path = path

@@ -1,20 +1,20 @@
 /// A value in a spec file, with the place where it starts.
-struct YAMLNode: Hashable, Sendable {
-    indirect enum Kind: Hashable, Sendable {
+package struct YAMLNode: Hashable, Sendable {
+    package indirect enum Kind: Hashable, Sendable {
         /// A text as written: `no` is not a Boolean, and `1.10` is not a number.
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         case mapping([YAMLEntry])
     }
 
-    var mark: SourceMark
-    var kind: Kind
+    package var mark: SourceMark
+    package var kind: Kind
 
     /// The text, or `nil` for a list or a group of keys.
-    var text: String? { if case .scalar(let text, _) = kind { text } else { nil } }
+    package var text: String? { if case .scalar(let text, _) = kind { text } else { nil } }
 
     /// The entries, or `nil` for a text or a list.
-    var entries: [YAMLEntry]? { if case .mapping(let entries) = kind { entries } else { nil } }
+    package var entries: [YAMLEntry]? { if case .mapping(let entries) = kind { entries } else { nil } }
 
     var summary: String {
         switch kind {
@@ -44,6 +44,13 @@ struct YAMLNode: Hashable, Sendable {
     /// The names under `types` in a file.
     var declaredTypes: [String] { entries?["types"]?.value.entries?.map(\.key) ?? [] }
 
+    /// The words under `acronyms` in a file.
+    var acronyms: [String] {
+        guard let value = entries?["acronyms"]?.value else { return [] }
+        guard case .sequence(let items) = value.kind else { return [] }
+        return items.compactMap(\.text)
+    }
+
     /// Whether the key has no value.
     var isEmpty: Bool { kind == .scalar("", isPlain: true) }
 }
@@ -54,10 +61,10 @@ extension DefaultSpec {
 }
 
 /// A key and its value.
-struct YAMLEntry: Hashable, Sendable {
-    var key: String
-    var mark: SourceMark
-    var value: YAMLNode
+package struct YAMLEntry: Hashable, Sendable {
+    package var key: String
+    package var mark: SourceMark
+    package var value: YAMLNode
     /// Whether the key is written without quotes.
     var isPlain = true
 
@@ -75,5 +82,5 @@ struct YAMLEntry: Hashable, Sendable {
 
 extension [YAMLEntry] {
     /// Returns the first entry with a key, or `nil` if there is none.
-    subscript(key: String) -> YAMLEntry? { isEmpty ? nil : first { $0.key == key } }
+    package subscript(key: String) -> YAMLEntry? { isEmpty ? nil : first { $0.key == key } }
 }

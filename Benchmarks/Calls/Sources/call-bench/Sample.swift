@@ -5,7 +5,7 @@ extension Shop {
     init(_ base: String, over transport: any Transport) {
         self.init(
             ClientConfiguration(baseURL: try? BaseURL(base), transport: transport),
-            common: .init(xAppVersion: "4.2", xDeviceID: "device-1"))
+            common: .init(appVersion: "4.2", deviceID: "device-1"))
     }
 }
 

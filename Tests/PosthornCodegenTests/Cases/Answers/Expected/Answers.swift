@@ -91,8 +91,8 @@ extension AnswersAPI {
         public static func output(from response: CallResponse) throws -> Output {
             try Output(
                 value: response.value(), total: response.header("X-Total-Count"),
-                eTag: response.header("ETag"), xMode: response.header("X-Mode"),
-                xPage: response.header("X-Page") ?? 1, link: response.header("Link"))
+                eTag: response.header("ETag"), mode: response.header("X-Mode"),
+                page: response.header("X-Page") ?? 1, link: response.header("Link"))
         }
 
         /// What ``withHeaders()`` returns, with header fields of the response.
@@ -105,26 +105,26 @@ extension AnswersAPI {
             /// The header `ETag`.
             public let eTag: String?
             /// The header `X-Mode`.
-            public let xMode: XMode
+            public let mode: Mode
             /// The header `X-Page`.
-            public let xPage: Int
+            public let page: Int
             /// The header `Link`.
             public let link: URL
 
             public init(
-                value: [AnswersItem], total: Int, eTag: String? = nil, xMode: XMode, xPage: Int = 1,
+                value: [AnswersItem], total: Int, eTag: String? = nil, mode: Mode, page: Int = 1,
                 link: URL
             ) {
                 self.value = value
                 self.total = total
                 self.eTag = eTag
-                self.xMode = xMode
-                self.xPage = xPage
+                self.mode = mode
+                self.page = page
                 self.link = link
             }
 
             /// The values of `X-Mode`.
-            public enum XMode: OpenEnum {
+            public enum Mode: OpenEnum {
                 case fast
                 case slow
                 /// A value that the spec does not list.
@@ -174,16 +174,16 @@ extension AnswersAPI {
 
         public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
-            return try Output(xRequestID: response.header("X-Request-ID"))
+            return try Output(requestID: response.header("X-Request-ID"))
         }
 
         /// What ``headersAlone()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The header `X-Request-ID`.
-            public let xRequestID: UUID
+            public let requestID: UUID
 
-            public init(xRequestID: UUID) {
-                self.xRequestID = xRequestID
+            public init(requestID: UUID) {
+                self.requestID = requestID
             }
         }
     }

@@ -135,22 +135,22 @@ extension BodiesAPI {
     /// `POST /table/{id}`.
     /// - Parameter dryRun: Not sent when `nil`.
     nonisolated(nonsending) public func table(
-        id: String, xReason: String, body: [String: BodiesLine], dryRun: Bool? = nil
+        id: String, reason: String, body: [String: BodiesLine], dryRun: Bool? = nil
     ) async throws(APIError) {
-        try await send(Table(id: id, xReason: xReason, body: body, dryRun: dryRun))
+        try await send(Table(id: id, reason: reason, body: body, dryRun: dryRun))
     }
 
-    /// The request behind ``table(id:xReason:body:dryRun:)``.
+    /// The request behind ``table(id:reason:body:dryRun:)``.
     public struct Table: Endpoint {
         public let id: String
         public let dryRun: Bool?
-        public let xReason: String
+        public let reason: String
         public let body: [String: BodiesLine]
 
-        public init(id: String, xReason: String, body: [String: BodiesLine], dryRun: Bool? = nil) {
+        public init(id: String, reason: String, body: [String: BodiesLine], dryRun: Bool? = nil) {
             self.id = id
             self.dryRun = dryRun
-            self.xReason = xReason
+            self.reason = reason
             self.body = body
         }
 
@@ -158,7 +158,7 @@ extension BodiesAPI {
             request.method(.post, "/table/{id}")
             request.path("id", id)
             request.query("dry_run", dryRun)
-            request.header("X-Reason", xReason)
+            request.header("X-Reason", reason)
             request.body(body)
         }
     }

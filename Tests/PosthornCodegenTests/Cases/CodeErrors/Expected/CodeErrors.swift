@@ -307,16 +307,16 @@ extension CodesAPI {
 
         public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
-            return try Output(xCount: response.header("X-Count"))
+            return try Output(count: response.header("X-Count"))
         }
 
         /// What ``count()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The header `X-Count`.
-            public let xCount: Int
+            public let count: Int
 
-            public init(xCount: Int) {
-                self.xCount = xCount
+            public init(count: Int) {
+                self.count = count
             }
         }
     }

@@ -24,7 +24,7 @@ public struct CommonAPI: APIService {
     public func prepare(_ request: inout RequestBuilder) {
         request.query("api_version", common.apiVersion)
         request.query("trace", common.trace)
-        request.header("X-App-Version", common.xAppVersion)
+        request.header("X-App-Version", common.appVersion)
         request.header("X-Device-ID", common.deviceID)
         request.header("X-Locale", common.locale)
         request.body("channel", common.channel)
@@ -53,7 +53,7 @@ public struct CommonAPI: APIService {
         /// Sent as the header `X-App-Version`.
         ///
         /// The default is `4.2`.
-        public var xAppVersion: String
+        public var appVersion: String
         /// Stable per installation.
         public var deviceID: String
         /// The user's language.
@@ -70,11 +70,11 @@ public struct CommonAPI: APIService {
         /// Creates the common parameters.
         public init(
             deviceID: String, channel: Channel, apiVersion: Int = 3, trace: Bool? = nil,
-            xAppVersion: String = "4.2", locale: String? = nil, tags: [String] = ["a", "b"]
+            appVersion: String = "4.2", locale: String? = nil, tags: [String] = ["a", "b"]
         ) {
             self.apiVersion = apiVersion
             self.trace = trace
-            self.xAppVersion = xAppVersion
+            self.appVersion = appVersion
             self.deviceID = deviceID
             self.locale = locale
             self.channel = channel

@@ -18,18 +18,18 @@ public struct ConstantsAPI: APIService {
     /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.header("X-Client", "web")
-        request.header("X-Device", common.xDevice)
+        request.header("X-Device", common.device)
         request.body("jsonrpc", "2.0")
     }
 
     /// What is sent with every endpoint of ``ConstantsAPI``.
     public struct Common: Sendable {
         /// Sent as the header `X-Device`.
-        public var xDevice: String
+        public var device: String
 
         /// Creates the common parameters.
-        public init(xDevice: String) {
-            self.xDevice = xDevice
+        public init(device: String) {
+            self.device = device
         }
     }
 }

@@ -332,18 +332,18 @@ public struct EnumFormsUse: JSONModel {
     /// The values of `filter`.
     public enum Filter: OpenEnum {
         case filterName
-        case filterId
+        case filterID
         /// A value that the spec does not list.
         case unknown(String)
 
         public static var knownCases: [Self] {
-            [.filterName, .filterId]
+            [.filterName, .filterID]
         }
 
         public init(rawValue: String) {
             switch rawValue {
             case "filter[name]": self = .filterName
-            case "filter[id]": self = .filterId
+            case "filter[id]": self = .filterID
             default: self = .unknown(rawValue)
             }
         }
@@ -351,7 +351,7 @@ public struct EnumFormsUse: JSONModel {
         public var rawValue: String {
             switch self {
             case .filterName: "filter[name]"
-            case .filterId: "filter[id]"
+            case .filterID: "filter[id]"
             case .unknown(let value): value
             }
         }

@@ -246,7 +246,7 @@ extension ErrorPoliciesAPI {
         public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(
-                setCookie: response.header("Set-Cookie"), xCount: response.header("X-Count"),
+                setCookie: response.header("Set-Cookie"), count: response.header("X-Count"),
                 via: response.header("Via"))
         }
 
@@ -255,13 +255,13 @@ extension ErrorPoliciesAPI {
             /// The header `Set-Cookie`.
             public let setCookie: [String]
             /// The header `X-Count`.
-            public let xCount: [Int]?
+            public let count: [Int]?
             /// The header `Via`.
             public let via: String
 
-            public init(setCookie: [String], xCount: [Int]? = nil, via: String) {
+            public init(setCookie: [String], count: [Int]? = nil, via: String) {
                 self.setCookie = setCookie
-                self.xCount = xCount
+                self.count = count
                 self.via = via
             }
         }

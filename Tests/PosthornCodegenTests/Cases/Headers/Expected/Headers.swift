@@ -19,35 +19,34 @@ extension HeadersAPI {
     /// - Parameters:
     ///   - ifNoneMatch: The tag of the copy that the caller has. Not sent when `nil`.
     ///   - ifModifiedSince: Not sent when `nil`.
-    ///   - xCount: The default is `2`.
+    ///   - count: The default is `2`.
     ///   - acceptLanguage: Not sent when `nil`.
     nonisolated(nonsending) public func conditional(
-        xMode: Conditional.XMode, ifNoneMatch: String? = nil, ifModifiedSince: Date? = nil,
-        xCount: Int = 2, acceptLanguage: [String]? = nil
+        mode: Conditional.Mode, ifNoneMatch: String? = nil, ifModifiedSince: Date? = nil,
+        count: Int = 2, acceptLanguage: [String]? = nil
     ) async throws(APIError) {
         try await send(
             Conditional(
-                xMode: xMode, ifNoneMatch: ifNoneMatch, ifModifiedSince: ifModifiedSince,
-                xCount: xCount, acceptLanguage: acceptLanguage))
+                mode: mode, ifNoneMatch: ifNoneMatch, ifModifiedSince: ifModifiedSince,
+                count: count, acceptLanguage: acceptLanguage))
     }
 
-    /// The request behind
-    /// ``conditional(xMode:ifNoneMatch:ifModifiedSince:xCount:acceptLanguage:)``.
+    /// The request behind ``conditional(mode:ifNoneMatch:ifModifiedSince:count:acceptLanguage:)``.
     public struct Conditional: Endpoint {
         public let ifNoneMatch: String?
         public let ifModifiedSince: Date?
-        public let xCount: Int
-        public let xMode: XMode
+        public let count: Int
+        public let mode: Mode
         public let acceptLanguage: [String]?
 
         public init(
-            xMode: XMode, ifNoneMatch: String? = nil, ifModifiedSince: Date? = nil, xCount: Int = 2,
+            mode: Mode, ifNoneMatch: String? = nil, ifModifiedSince: Date? = nil, count: Int = 2,
             acceptLanguage: [String]? = nil
         ) {
             self.ifNoneMatch = ifNoneMatch
             self.ifModifiedSince = ifModifiedSince
-            self.xCount = xCount
-            self.xMode = xMode
+            self.count = count
+            self.mode = mode
             self.acceptLanguage = acceptLanguage
         }
 
@@ -55,13 +54,13 @@ extension HeadersAPI {
             request.method(.get, "/thing")
             request.header("If-None-Match", ifNoneMatch)
             request.header("If-Modified-Since", ifModifiedSince)
-            request.header("X-Count", xCount)
-            request.header("X-Mode", xMode)
+            request.header("X-Count", count)
+            request.header("X-Mode", mode)
             request.header("Accept-Language", acceptLanguage)
         }
 
         /// The values of `X-Mode`.
-        public enum XMode: OpenEnum {
+        public enum Mode: OpenEnum {
             case fast
             case slow
             /// A value that the spec does not list.

@@ -22,37 +22,37 @@ extension IncludedBodyAPI {
     ///   - motive: Why it is asked for.
     ///   - limit: The default is `20`.
     ///   - cursor: Not sent when `nil`.
-    ///   - traceId: Not sent when `nil`.
+    ///   - traceID: Not sent when `nil`.
     nonisolated(nonsending) public func searchNotes(
         folder: Int, motive: String, channel: SearchNotes.Channel, text: String, limit: Int = 20,
-        cursor: String? = nil, traceId: String? = nil
+        cursor: String? = nil, traceID: String? = nil
     ) async throws(APIError) -> [NoteHit] {
         try await send(
             SearchNotes(
                 folder: folder, motive: motive, channel: channel, text: text, limit: limit,
-                cursor: cursor, traceId: traceId))
+                cursor: cursor, traceID: traceID))
     }
 
-    /// The request behind ``searchNotes(folder:motive:channel:text:limit:cursor:traceId:)``.
+    /// The request behind ``searchNotes(folder:motive:channel:text:limit:cursor:traceID:)``.
     public struct SearchNotes: Endpoint {
         public typealias Output = [NoteHit]
 
         public let folder: Int
         public let limit: Int
         public let cursor: String?
-        public let traceId: String?
+        public let traceID: String?
         public let motive: String
         public let channel: Channel
         public let text: String
 
         public init(
             folder: Int, motive: String, channel: Channel, text: String, limit: Int = 20,
-            cursor: String? = nil, traceId: String? = nil
+            cursor: String? = nil, traceID: String? = nil
         ) {
             self.folder = folder
             self.limit = limit
             self.cursor = cursor
-            self.traceId = traceId
+            self.traceID = traceID
             self.motive = motive
             self.channel = channel
             self.text = text
@@ -63,7 +63,7 @@ extension IncludedBodyAPI {
             request.path("folder", folder)
             request.body("limit", limit)
             request.body("cursor", cursor)
-            request.body("trace_id", traceId)
+            request.body("trace_id", traceID)
             request.body("reason", motive)
             request.body("channel", channel)
             request.check("text", text, length: 1...80)
@@ -104,23 +104,23 @@ extension IncludedBodyAPI {
     /// `PATCH /notes/{id}`.
     /// - Parameters:
     ///   - motive: Why it is asked for.
-    ///   - traceId: Not sent when `nil`.
+    ///   - traceID: Not sent when `nil`.
     nonisolated(nonsending) public func touchNote(
-        id: String, motive: String, channel: TouchNote.Channel, traceId: String? = nil
+        id: String, motive: String, channel: TouchNote.Channel, traceID: String? = nil
     ) async throws(APIError) {
-        try await send(TouchNote(id: id, motive: motive, channel: channel, traceId: traceId))
+        try await send(TouchNote(id: id, motive: motive, channel: channel, traceID: traceID))
     }
 
-    /// The request behind ``touchNote(id:motive:channel:traceId:)``.
+    /// The request behind ``touchNote(id:motive:channel:traceID:)``.
     public struct TouchNote: Endpoint {
         public let id: String
-        public let traceId: String?
+        public let traceID: String?
         public let motive: String
         public let channel: Channel
 
-        public init(id: String, motive: String, channel: Channel, traceId: String? = nil) {
+        public init(id: String, motive: String, channel: Channel, traceID: String? = nil) {
             self.id = id
-            self.traceId = traceId
+            self.traceID = traceID
             self.motive = motive
             self.channel = channel
         }
@@ -128,7 +128,7 @@ extension IncludedBodyAPI {
         public func build(_ request: inout RequestBuilder) {
             request.method(.patch, "/notes/{id}")
             request.path("id", id)
-            request.body("trace_id", traceId)
+            request.body("trace_id", traceID)
             request.body("reason", motive)
             request.body("channel", channel)
         }
@@ -201,10 +201,10 @@ public struct NotePaging: JSONModel {
 
 /// The `NoteBase` type of ``IncludedBodyAPI``.
 public struct NoteBase: JSONModel {
-    public var traceId: String?
+    public var traceID: String?
 
-    public init(traceId: String? = nil) {
-        self.traceId = traceId
+    public init(traceID: String? = nil) {
+        self.traceID = traceID
     }
 
     public init(json: inout JSONReader) throws {
@@ -217,7 +217,7 @@ public struct NoteBase: JSONModel {
     private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
-            case 0: traceId = json.stringIfPresent()
+            case 0: traceID = json.stringIfPresent()
             default: break
             }
         }
@@ -225,20 +225,20 @@ public struct NoteBase: JSONModel {
 
     public func write(json: inout JSONWriter) {
         json.beginObject()
-        json.writeIfPresent("trace_id", traceId)
+        json.writeIfPresent("trace_id", traceID)
         json.endObject()
     }
 }
 
 /// The `NoteAudit` type of ``IncludedBodyAPI``.
 public struct NoteAudit: JSONModel {
-    public var traceId: String?
+    public var traceID: String?
     /// Why it is asked for.
     public var motive: String
     public var channel: Channel
 
-    public init(motive: String, channel: Channel, traceId: String? = nil) {
-        self.traceId = traceId
+    public init(motive: String, channel: Channel, traceID: String? = nil) {
+        self.traceID = traceID
         self.motive = motive
         self.channel = channel
     }
@@ -249,7 +249,7 @@ public struct NoteAudit: JSONModel {
         var object = json.beginObject("trace_id? reason channel")
         while let member = json.nextMember(&object) {
             switch member {
-            case 0: traceId = json.stringIfPresent()
+            case 0: traceID = json.stringIfPresent()
             case 1: motive = json.string()
             case 2: channel = json.value()
             default: break
@@ -261,7 +261,7 @@ public struct NoteAudit: JSONModel {
 
     public func write(json: inout JSONWriter) {
         json.beginObject()
-        json.writeIfPresent("trace_id", traceId)
+        json.writeIfPresent("trace_id", traceID)
         json.write("reason", motive)
         json.write("channel", channel)
         json.endObject()

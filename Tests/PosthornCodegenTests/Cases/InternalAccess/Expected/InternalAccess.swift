@@ -21,7 +21,7 @@ struct InternalAccessAPI: APIService {
 
     /// Sets what the spec declares for every endpoint.
     func prepare(_ request: inout RequestBuilder) {
-        request.header("X-App", common.xApp)
+        request.header("X-App", common.app)
     }
 
     /// Finds the cipher that an endpoint names.
@@ -35,11 +35,11 @@ struct InternalAccessAPI: APIService {
     /// What is sent with every endpoint of ``InternalAccessAPI``.
     struct Common: Sendable {
         /// Sent as the header `X-App`.
-        var xApp: String
+        var app: String
 
         /// Creates the common parameters.
-        init(xApp: String) {
-            self.xApp = xApp
+        init(app: String) {
+            self.app = app
         }
     }
 
@@ -146,7 +146,7 @@ extension InternalAccessAPI {
         }
 
         static func output(from response: CallResponse) throws -> Output {
-            try Output(value: response.value(), xTotal: response.header("X-Total"))
+            try Output(value: response.value(), total: response.header("X-Total"))
         }
 
         /// What ``sendParcel(weight:at:size:)`` returns, with header fields of the response.
@@ -155,11 +155,11 @@ extension InternalAccessAPI {
             var value: Parcel
 
             /// The header `X-Total`.
-            let xTotal: Int?
+            let total: Int?
 
-            init(value: Parcel, xTotal: Int? = nil) {
+            init(value: Parcel, total: Int? = nil) {
                 self.value = value
-                self.xTotal = xTotal
+                self.total = total
             }
         }
 

@@ -48,19 +48,19 @@ extension NumberFormsAPI {
     ///   - total: Not sent when `.absent`.
     nonisolated(nonsending) public func put(
         lease: Int64, parts: [Int64], ids: [UInt64], least: UInt64, filter: [String: Int64],
-        member: MemberID, xSize: UInt64, mark: Int, ttl: Int64, weights: [Double],
+        member: MemberID, sizeHint: UInt64, mark: Int, ttl: Int64, weights: [Double],
         revision: Int64? = nil, size: UInt64? = nil, limit: Int = 10,
         total: FieldPresence<Decimal> = .absent
     ) async throws(APIError) -> KeyRange {
         try await send(
             Put(
                 lease: lease, parts: parts, ids: ids, least: least, filter: filter, member: member,
-                xSize: xSize, mark: mark, ttl: ttl, weights: weights, revision: revision,
+                sizeHint: sizeHint, mark: mark, ttl: ttl, weights: weights, revision: revision,
                 size: size, limit: limit, total: total))
     }
 
     /// The request behind
-    /// ``put(lease:parts:ids:least:filter:member:xSize:mark:ttl:weights:revision:size:limit:total:)``.
+    /// ``put(lease:parts:ids:least:filter:member:sizeHint:mark:ttl:weights:revision:size:limit:total:)``.
     public struct Put: Endpoint {
         public typealias Output = KeyRange
 
@@ -71,7 +71,7 @@ extension NumberFormsAPI {
         public let least: UInt64
         public let filter: [String: Int64]
         public let member: MemberID
-        public let xSize: UInt64
+        public let sizeHint: UInt64
         public let mark: Int
         public let ttl: Int64
         public let size: UInt64?
@@ -81,7 +81,7 @@ extension NumberFormsAPI {
 
         public init(
             lease: Int64, parts: [Int64], ids: [UInt64], least: UInt64, filter: [String: Int64],
-            member: MemberID, xSize: UInt64, mark: Int, ttl: Int64, weights: [Double],
+            member: MemberID, sizeHint: UInt64, mark: Int, ttl: Int64, weights: [Double],
             revision: Int64? = nil, size: UInt64? = nil, limit: Int = 10,
             total: FieldPresence<Decimal> = .absent
         ) {
@@ -92,7 +92,7 @@ extension NumberFormsAPI {
             self.least = least
             self.filter = filter
             self.member = member
-            self.xSize = xSize
+            self.sizeHint = sizeHint
             self.mark = mark
             self.ttl = ttl
             self.size = size
@@ -110,7 +110,7 @@ extension NumberFormsAPI {
             request.query("least", least)
             request.query("filter", encoding: filter, style: .deepObject)
             request.query("member", member)
-            request.header("X-Size", xSize)
+            request.header("X-Size", sizeHint)
             request.cookie("mark", mark)
             request.body("ttl", ttl, as: .string)
             request.body("size", size, as: .string)
@@ -250,19 +250,19 @@ extension NumberFormsAPI {
         public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(
-                xRevision: response.header("X-Revision"), xSize: response.header("X-Size"))
+                revision: response.header("X-Revision"), size: response.header("X-Size"))
         }
 
         /// What ``head()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The header `X-Revision`.
-            public let xRevision: Int64
+            public let revision: Int64
             /// The header `X-Size`.
-            public let xSize: UInt64?
+            public let size: UInt64?
 
-            public init(xRevision: Int64, xSize: UInt64? = nil) {
-                self.xRevision = xRevision
-                self.xSize = xSize
+            public init(revision: Int64, size: UInt64? = nil) {
+                self.revision = revision
+                self.size = size
             }
         }
     }

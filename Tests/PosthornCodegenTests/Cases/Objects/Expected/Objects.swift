@@ -211,14 +211,14 @@ public struct Renamed: JSONModel {
     /// When it was placed.
     public var placedAt: Date
     public var odd: Int
-    public var xRay: Bool
+    public var ray: Bool
     public var url: URL
     public var httpStatus: Int
 
-    public init(placedAt: Date, odd: Int, xRay: Bool, url: URL, httpStatus: Int) {
+    public init(placedAt: Date, odd: Int, ray: Bool, url: URL, httpStatus: Int) {
         self.placedAt = placedAt
         self.odd = odd
-        self.xRay = xRay
+        self.ray = ray
         self.url = url
         self.httpStatus = httpStatus
     }
@@ -226,7 +226,7 @@ public struct Renamed: JSONModel {
     public init(json: inout JSONReader) throws {
         var placedAt: Date?
         odd = 0
-        xRay = false
+        ray = false
         var url: URL?
         httpStatus = 0
         var object = json.beginObject("placed_at odd\\ \"name\" X-Ray URL HTTPStatus")
@@ -234,7 +234,7 @@ public struct Renamed: JSONModel {
             switch member {
             case 0: placedAt = json.value()
             case 1: odd = json.int()
-            case 2: xRay = json.bool()
+            case 2: ray = json.bool()
             case 3: url = json.value()
             case 4: httpStatus = json.int()
             default: break
@@ -249,7 +249,7 @@ public struct Renamed: JSONModel {
         json.beginObject()
         json.write("placed_at", placedAt)
         json.write("odd \"name\"", odd)
-        json.write("X-Ray", xRay)
+        json.write("X-Ray", ray)
         json.write("URL", url)
         json.write("HTTPStatus", httpStatus)
         json.endObject()

@@ -42,7 +42,7 @@ extension PetstoreAPI {
         }
 
         public static func output(from response: CallResponse) throws -> Output {
-            try Output(value: response.value(), xNext: response.header("x-next"))
+            try Output(value: response.value(), next: response.header("x-next"))
         }
 
         /// What ``listPets(limit:)`` returns, with header fields of the response.
@@ -51,11 +51,11 @@ extension PetstoreAPI {
             public var value: [Pet]
 
             /// A link to the next page of responses.
-            public let xNext: String?
+            public let next: String?
 
-            public init(value: [Pet], xNext: String? = nil) {
+            public init(value: [Pet], next: String? = nil) {
                 self.value = value
-                self.xNext = xNext
+                self.next = next
             }
         }
 
@@ -110,25 +110,25 @@ extension PetstoreAPI {
     ///
     /// `GET /pets/{petId}`.
     nonisolated(nonsending) public func showPetById(
-        petId: String
+        petID: String
     ) async throws(ShowPetById.Failure) -> Pet {
-        try await send(ShowPetById(petId: petId))
+        try await send(ShowPetById(petID: petID))
     }
 
-    /// The request behind ``showPetById(petId:)``.
+    /// The request behind ``showPetById(petID:)``.
     public struct ShowPetById: Endpoint {
         public typealias Output = Pet
         public typealias Failure = ListPets.Failure
 
-        public let petId: String
+        public let petID: String
 
-        public init(petId: String) {
-            self.petId = petId
+        public init(petID: String) {
+            self.petID = petID
         }
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/pets/{petId}")
-            request.path("petId", petId)
+            request.path("petId", petID)
         }
     }
 }

@@ -66,7 +66,7 @@ extension RawBodiesAPI {
         }
 
         public static func output(from response: CallResponse) throws -> Output {
-            try Output(value: response.value(), xCount: response.header("X-Count"))
+            try Output(value: response.value(), count: response.header("X-Count"))
         }
 
         /// What ``note()`` returns, with header fields of the response.
@@ -75,11 +75,11 @@ extension RawBodiesAPI {
             public var value: String
 
             /// The header `X-Count`.
-            public let xCount: Int
+            public let count: Int
 
-            public init(value: String, xCount: Int) {
+            public init(value: String, count: Int) {
                 self.value = value
-                self.xCount = xCount
+                self.count = count
             }
         }
     }

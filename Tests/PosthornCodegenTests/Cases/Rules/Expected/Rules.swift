@@ -18,7 +18,7 @@ public struct RulesAPI: APIService {
     /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.query("trace", common.trace)
-        request.header("X-App-Version", common.xAppVersion)
+        request.header("X-App-Version", common.appVersion)
         request.cookie("visitor", common.visitor)
         request.body("channel", common.channel)
     }
@@ -32,7 +32,7 @@ public struct RulesAPI: APIService {
         /// Sent as the header `X-App-Version`.
         ///
         /// The default is `4.2`.
-        public var xAppVersion: String
+        public var appVersion: String
         /// Sent as the cookie `visitor`.
         ///
         /// Not sent when `nil`.
@@ -44,11 +44,11 @@ public struct RulesAPI: APIService {
 
         /// Creates the common parameters.
         public init(
-            trace: Bool = true, xAppVersion: String = "4.2", visitor: String? = nil,
+            trace: Bool = true, appVersion: String = "4.2", visitor: String? = nil,
             channel: String = "web"
         ) {
             self.trace = trace
-            self.xAppVersion = xAppVersion
+            self.appVersion = appVersion
             self.visitor = visitor
             self.channel = channel
         }
@@ -185,27 +185,27 @@ extension RulesAPI {
 extension RulesAPI {
     /// `GET /cookies`.
     /// - Parameters:
-    ///   - sessionId: Who is signed in.
+    ///   - sessionID: Who is signed in.
     ///   - theme: Not sent when `nil`.
     nonisolated(nonsending) public func cookies(
-        sessionId: String, theme: Cookies.Theme? = nil
+        sessionID: String, theme: Cookies.Theme? = nil
     ) async throws(APIError) {
-        try await send(Cookies(sessionId: sessionId, theme: theme))
+        try await send(Cookies(sessionID: sessionID, theme: theme))
     }
 
-    /// The request behind ``cookies(sessionId:theme:)``.
+    /// The request behind ``cookies(sessionID:theme:)``.
     public struct Cookies: Endpoint {
-        public let sessionId: String
+        public let sessionID: String
         public let theme: Theme?
 
-        public init(sessionId: String, theme: Theme? = nil) {
-            self.sessionId = sessionId
+        public init(sessionID: String, theme: Theme? = nil) {
+            self.sessionID = sessionID
             self.theme = theme
         }
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/cookies")
-            request.cookie("session_id", sessionId)
+            request.cookie("session_id", sessionID)
             request.cookie("theme", theme)
         }
 

@@ -224,7 +224,7 @@ extension VaultAPI {
         }
 
         public static func output(from response: CallResponse) throws -> Output {
-            try Output(value: response.value(), xCount: response.header("X-Count"))
+            try Output(value: response.value(), count: response.header("X-Count"))
         }
 
         /// What ``findCard(id:short:)`` returns, with header fields of the response.
@@ -233,11 +233,11 @@ extension VaultAPI {
             public var value: [Card]
 
             /// The header `X-Count`.
-            public let xCount: Int
+            public let count: Int
 
-            public init(value: [Card], xCount: Int) {
+            public init(value: [Card], count: Int) {
                 self.value = value
-                self.xCount = xCount
+                self.count = count
             }
         }
     }

@@ -151,7 +151,7 @@ extension SecretMembersAPI {
         }
 
         public static func output(from response: CallResponse) throws -> Output {
-            try Output(value: response.value(), xToken: response.header("X-Token"))
+            try Output(value: response.value(), token: response.header("X-Token"))
         }
 
         /// What ``rotate(pins:note:)`` returns, with header fields of the response.
@@ -160,11 +160,11 @@ extension SecretMembersAPI {
             public var value: SecretsDevice
             /// Hidden wherever the value is shown.
             @Secret
-            public var xToken: String
+            public var token: String
 
-            public init(value: SecretsDevice, xToken: String) {
+            public init(value: SecretsDevice, token: String) {
                 self.value = value
-                self.xToken = xToken
+                self.token = token
             }
         }
     }

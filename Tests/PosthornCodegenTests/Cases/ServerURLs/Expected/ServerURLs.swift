@@ -23,7 +23,7 @@ public struct ServerURLsAPI: APIService {
     public func prepare(_ request: inout RequestBuilder) {
         request.auth = .bearer("user")
         request.query("lang", common.lang)
-        request.header("X-Tenant", common.xTenant)
+        request.header("X-Tenant", common.tenant)
         request.cookie("theme", common.theme)
         request.body("channel", common.channel)
     }
@@ -43,7 +43,7 @@ public struct ServerURLsAPI: APIService {
         /// The default is `en`.
         public var lang: String
         /// Sent as the header `X-Tenant`.
-        public var xTenant: String
+        public var tenant: String
         /// Sent as the cookie `theme`.
         ///
         /// Not sent when `nil`.
@@ -55,10 +55,10 @@ public struct ServerURLsAPI: APIService {
 
         /// Creates the common parameters.
         public init(
-            xTenant: String, lang: String = "en", theme: String? = nil, channel: String = "web"
+            tenant: String, lang: String = "en", theme: String? = nil, channel: String = "web"
         ) {
             self.lang = lang
-            self.xTenant = xTenant
+            self.tenant = tenant
             self.theme = theme
             self.channel = channel
         }

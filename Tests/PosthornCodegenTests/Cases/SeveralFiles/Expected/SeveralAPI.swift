@@ -18,17 +18,17 @@ public struct SeveralAPI: APIService {
 
     /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.header("X-Tenant", common.xTenant)
+        request.header("X-Tenant", common.tenant)
     }
 
     /// What is sent with every endpoint of ``SeveralAPI``.
     public struct Common: Sendable {
         /// Sent as the header `X-Tenant`.
-        public var xTenant: SeveralTenant
+        public var tenant: SeveralTenant
 
         /// Creates the common parameters.
-        public init(xTenant: SeveralTenant) {
-            self.xTenant = xTenant
+        public init(tenant: SeveralTenant) {
+            self.tenant = tenant
         }
     }
 }

@@ -115,7 +115,7 @@ public enum SharedEvent: JSONModel {
     }
 
     /// The member `event_id` of all cases.
-    public var eventId: String? { sharedHead?.eventId }
+    public var eventID: String? { sharedHead?.eventID }
     /// When it was sent.
     public var sent: Date? { sharedHead?.sent }
     /// The member `unsigned` of all cases.
@@ -124,24 +124,24 @@ public enum SharedEvent: JSONModel {
 
 /// The `SharedHead` type of ``SharedMembersAPI``.
 public struct SharedHead: JSONModel, SharedHeadMembers {
-    public var eventId: String
+    public var eventID: String
     /// When it was sent.
     public var sent: Date
     public var unsigned: JSONValue?
 
-    public init(eventId: String, sent: Date, unsigned: JSONValue? = nil) {
-        self.eventId = eventId
+    public init(eventID: String, sent: Date, unsigned: JSONValue? = nil) {
+        self.eventID = eventID
         self.sent = sent
         self.unsigned = unsigned
     }
 
     public init(json: inout JSONReader) throws {
-        eventId = ""
+        eventID = ""
         var sent: Date?
         var object = json.beginObject("event_id sent unsigned?")
         while let member = json.nextMember(&object) {
             switch member {
-            case 0: eventId = json.string()
+            case 0: eventID = json.string()
             case 1: sent = json.value(as: .unix)
             case 2: unsigned = json.valueIfPresent()
             default: break
@@ -153,7 +153,7 @@ public struct SharedHead: JSONModel, SharedHeadMembers {
 
     public func write(json: inout JSONWriter) {
         json.beginObject()
-        json.write("event_id", eventId)
+        json.write("event_id", eventID)
         json.write("sent", sent, as: .unix)
         json.writeIfPresent("unsigned", unsigned)
         json.endObject()
@@ -162,7 +162,7 @@ public struct SharedHead: JSONModel, SharedHeadMembers {
 
 /// The members of ``SharedHead``, which other types include.
 public protocol SharedHeadMembers: Sendable {
-    var eventId: String { get }
+    var eventID: String { get }
     /// When it was sent.
     var sent: Date { get }
     var unsigned: JSONValue? { get }
@@ -170,27 +170,27 @@ public protocol SharedHeadMembers: Sendable {
 
 /// The `SharedMessage` type of ``SharedMembersAPI``.
 public struct SharedMessage: JSONModel, SharedHeadMembers {
-    public var eventId: String
+    public var eventID: String
     /// When it was sent.
     public var sent: Date
     public var unsigned: JSONValue?
     public var body: String
 
-    public init(eventId: String, sent: Date, body: String, unsigned: JSONValue? = nil) {
-        self.eventId = eventId
+    public init(eventID: String, sent: Date, body: String, unsigned: JSONValue? = nil) {
+        self.eventID = eventID
         self.sent = sent
         self.unsigned = unsigned
         self.body = body
     }
 
     public init(json: inout JSONReader) throws {
-        eventId = ""
+        eventID = ""
         var sent: Date?
         body = ""
         var object = json.beginObject("event_id sent unsigned? body")
         while let member = json.nextMember(&object) {
             switch member {
-            case 0: eventId = json.string()
+            case 0: eventID = json.string()
             case 1: sent = json.value(as: .unix)
             case 2: unsigned = json.valueIfPresent()
             case 3: body = json.string()
@@ -203,7 +203,7 @@ public struct SharedMessage: JSONModel, SharedHeadMembers {
 
     public func write(json: inout JSONWriter) {
         json.beginObject()
-        json.write("event_id", eventId)
+        json.write("event_id", eventID)
         json.write("sent", sent, as: .unix)
         json.writeIfPresent("unsigned", unsigned)
         json.write("body", body)
@@ -213,7 +213,7 @@ public struct SharedMessage: JSONModel, SharedHeadMembers {
 
 /// The `SharedName` type of ``SharedMembersAPI``.
 public struct SharedName: JSONModel, SharedHeadMembers {
-    public var eventId: String
+    public var eventID: String
     /// When it was sent.
     public var sent: Date
     public var unsigned: JSONValue?
@@ -222,10 +222,10 @@ public struct SharedName: JSONModel, SharedHeadMembers {
     public var title: String
 
     public init(
-        eventId: String, sent: Date, room: String, type: String, title: String,
+        eventID: String, sent: Date, room: String, type: String, title: String,
         unsigned: JSONValue? = nil
     ) {
-        self.eventId = eventId
+        self.eventID = eventID
         self.sent = sent
         self.unsigned = unsigned
         self.room = room
@@ -234,7 +234,7 @@ public struct SharedName: JSONModel, SharedHeadMembers {
     }
 
     public init(json: inout JSONReader) throws {
-        eventId = ""
+        eventID = ""
         var sent: Date?
         room = ""
         type = ""
@@ -242,7 +242,7 @@ public struct SharedName: JSONModel, SharedHeadMembers {
         var object = json.beginObject("event_id sent unsigned? room type title")
         while let member = json.nextMember(&object) {
             switch member {
-            case 0: eventId = json.string()
+            case 0: eventID = json.string()
             case 1: sent = json.value(as: .unix)
             case 2: unsigned = json.valueIfPresent()
             case 3: room = json.string()
@@ -257,7 +257,7 @@ public struct SharedName: JSONModel, SharedHeadMembers {
 
     public func write(json: inout JSONWriter) {
         json.beginObject()
-        json.write("event_id", eventId)
+        json.write("event_id", eventID)
         json.write("sent", sent, as: .unix)
         json.writeIfPresent("unsigned", unsigned)
         json.write("room", room)
@@ -269,27 +269,27 @@ public struct SharedName: JSONModel, SharedHeadMembers {
 
 /// The `SharedRoom` type of ``SharedMembersAPI``.
 public struct SharedRoom: JSONModel, SharedHeadMembers {
-    public var eventId: String
+    public var eventID: String
     /// When it was sent.
     public var sent: Date
     public var unsigned: JSONValue?
     public var room: String
 
-    public init(eventId: String, sent: Date, room: String, unsigned: JSONValue? = nil) {
-        self.eventId = eventId
+    public init(eventID: String, sent: Date, room: String, unsigned: JSONValue? = nil) {
+        self.eventID = eventID
         self.sent = sent
         self.unsigned = unsigned
         self.room = room
     }
 
     public init(json: inout JSONReader) throws {
-        eventId = ""
+        eventID = ""
         var sent: Date?
         room = ""
         var object = json.beginObject("event_id sent unsigned? room")
         while let member = json.nextMember(&object) {
             switch member {
-            case 0: eventId = json.string()
+            case 0: eventID = json.string()
             case 1: sent = json.value(as: .unix)
             case 2: unsigned = json.valueIfPresent()
             case 3: room = json.string()
@@ -302,7 +302,7 @@ public struct SharedRoom: JSONModel, SharedHeadMembers {
 
     public func write(json: inout JSONWriter) {
         json.beginObject()
-        json.write("event_id", eventId)
+        json.write("event_id", eventID)
         json.write("sent", sent, as: .unix)
         json.writeIfPresent("unsigned", unsigned)
         json.write("room", room)

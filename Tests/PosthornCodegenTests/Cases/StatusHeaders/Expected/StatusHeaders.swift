@@ -48,7 +48,7 @@ extension StatusHeadersAPI {
             case 200:
                 try .ok(
                     response.value(), eTag: response.header("ETag"),
-                    xVersion: response.header("X-Version") ?? 1)
+                    version: response.header("X-Version") ?? 1)
             case 201:
                 try response.validateEmpty(
                     returning: .created(
@@ -69,7 +69,7 @@ extension StatusHeadersAPI {
             /// It was there.
             ///
             /// Status 200.
-            case ok(StatusItem, eTag: String, xVersion: Int)
+            case ok(StatusItem, eTag: String, version: Int)
             /// Status 201.
             case created(location: URL, lastModified: Date?)
             /// Status 202.
@@ -89,7 +89,7 @@ extension StatusHeadersAPI {
             /// Status 401.
             case unauthorized(Documented<Void>, wwwAuthenticate: [String])
             /// Status 404.
-            case notFound(Documented<StatusItem>, xMode: StatusMode)
+            case notFound(Documented<StatusItem>, mode: StatusMode)
             /// Status 409.
             case taken(Documented<StatusItem>, retryAfter: Int?)
             /// A status from 500 to 599.
@@ -105,7 +105,7 @@ extension StatusHeadersAPI {
                         wwwAuthenticate: response.header("WWW-Authenticate"))
                 case 404:
                     try .notFound(
-                        response.failure(named: "notFound"), xMode: response.header("X-Mode"))
+                        response.failure(named: "notFound"), mode: response.header("X-Mode"))
                 case 409:
                     try .taken(
                         response.failure(named: "taken"),

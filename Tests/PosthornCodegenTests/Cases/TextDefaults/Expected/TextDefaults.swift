@@ -21,19 +21,19 @@ extension TextDefaultsAPI {
     ///   - until: The default is `2026-12-31`.
     ///   - seen: The default is `1767225600`.
     ///   - device: The default is `6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e`.
-    ///   - xOrigin: The default is `https://shop.example:8443/a%20b?c=d#e`.
+    ///   - origin: The default is `https://shop.example:8443/a%20b?c=d#e`.
     nonisolated(nonsending) public func listVisits(
         since: Date = DefaultValue.date("2026-01-01T00:00:00Z"),
         until: Date = DefaultValue.date("2026-12-31", .day),
         seen: Date = DefaultValue.date("1767225600", .unix),
         device: UUID = DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e),
-        xOrigin: URL = DefaultValue.url("https://shop.example:8443/a%20b?c=d#e")
+        origin: URL = DefaultValue.url("https://shop.example:8443/a%20b?c=d#e")
     ) async throws(APIError) -> [DatedVisit] {
         try await send(
-            ListVisits(since: since, until: until, seen: seen, device: device, xOrigin: xOrigin))
+            ListVisits(since: since, until: until, seen: seen, device: device, origin: origin))
     }
 
-    /// The request behind ``listVisits(since:until:seen:device:xOrigin:)``.
+    /// The request behind ``listVisits(since:until:seen:device:origin:)``.
     public struct ListVisits: Endpoint {
         public typealias Output = [DatedVisit]
 
@@ -41,20 +41,20 @@ extension TextDefaultsAPI {
         public let until: Date
         public let seen: Date
         public let device: UUID
-        public let xOrigin: URL
+        public let origin: URL
 
         public init(
             since: Date = DefaultValue.date("2026-01-01T00:00:00Z"),
             until: Date = DefaultValue.date("2026-12-31", .day),
             seen: Date = DefaultValue.date("1767225600", .unix),
             device: UUID = DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e),
-            xOrigin: URL = DefaultValue.url("https://shop.example:8443/a%20b?c=d#e")
+            origin: URL = DefaultValue.url("https://shop.example:8443/a%20b?c=d#e")
         ) {
             self.since = since
             self.until = until
             self.seen = seen
             self.device = device
-            self.xOrigin = xOrigin
+            self.origin = origin
         }
 
         public func build(_ request: inout RequestBuilder) {
@@ -63,7 +63,7 @@ extension TextDefaultsAPI {
             request.query("until", until, as: .day)
             request.query("seen", seen, as: .unix)
             request.query("device", device)
-            request.header("X-Origin", xOrigin)
+            request.header("X-Origin", origin)
         }
     }
 }

@@ -17,8 +17,8 @@ public struct SecretsAPI: APIService {
 
     /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.header("X-Key", common.xKey)
-        request.header("X-Request-ID", common.xRequestID)
+        request.header("X-Key", common.key)
+        request.header("X-Request-ID", common.requestID)
         request.header("X-API-Key", "changeme-51")
     }
 
@@ -27,19 +27,19 @@ public struct SecretsAPI: APIService {
         /// Sent as the header `X-Key`.
         ///
         /// The default is `9f86d081884c7d659a2feaa0c55ad015`.
-        public var xKey: String
+        public var key: String
         /// Sent as the header `X-Request-ID`.
         ///
         /// The default is `123e4567-e89b-12d3-a456-426614174000`.
-        public var xRequestID: String
+        public var requestID: String
 
         /// Creates the common parameters.
         public init(
-            xKey: String = "9f86d081884c7d659a2feaa0c55ad015",
-            xRequestID: String = "123e4567-e89b-12d3-a456-426614174000"
+            key: String = "9f86d081884c7d659a2feaa0c55ad015",
+            requestID: String = "123e4567-e89b-12d3-a456-426614174000"
         ) {
-            self.xKey = xKey
-            self.xRequestID = xRequestID
+            self.key = key
+            self.requestID = requestID
         }
     }
 }

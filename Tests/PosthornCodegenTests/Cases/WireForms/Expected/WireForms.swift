@@ -23,21 +23,21 @@ extension WireFormsAPI {
     ///   - at: Not sent when `nil`.
     ///   - key: Not sent when `nil`.
     nonisolated(nonsending) public func submit(
-        day: Date, xSince: Date, seen: Date, until: Date, from: Date? = nil, days: [Date]? = nil,
+        day: Date, since: Date, seen: Date, until: Date, from: Date? = nil, days: [Date]? = nil,
         mark: Data? = nil, at: [Date]? = nil, key: Data? = nil
     ) async throws(APIError) {
         try await send(
             Submit(
-                day: day, xSince: xSince, seen: seen, until: until, from: from, days: days,
+                day: day, since: since, seen: seen, until: until, from: from, days: days,
                 mark: mark, at: at, key: key))
     }
 
-    /// The request behind ``submit(day:xSince:seen:until:from:days:mark:at:key:)``.
+    /// The request behind ``submit(day:since:seen:until:from:days:mark:at:key:)``.
     public struct Submit: Endpoint {
         public let day: Date
         public let from: Date?
         public let days: [Date]?
-        public let xSince: Date
+        public let since: Date
         public let seen: Date
         public let mark: Data?
         public let until: Date
@@ -45,13 +45,13 @@ extension WireFormsAPI {
         public let key: Data?
 
         public init(
-            day: Date, xSince: Date, seen: Date, until: Date, from: Date? = nil,
-            days: [Date]? = nil, mark: Data? = nil, at: [Date]? = nil, key: Data? = nil
+            day: Date, since: Date, seen: Date, until: Date, from: Date? = nil, days: [Date]? = nil,
+            mark: Data? = nil, at: [Date]? = nil, key: Data? = nil
         ) {
             self.day = day
             self.from = from
             self.days = days
-            self.xSince = xSince
+            self.since = since
             self.seen = seen
             self.mark = mark
             self.until = until
@@ -64,7 +64,7 @@ extension WireFormsAPI {
             request.path("day", day, as: .day)
             request.query("from", from, as: .millis)
             request.query("days", days, as: .day)
-            request.header("X-Since", xSince, as: .http)
+            request.header("X-Since", since, as: .http)
             request.cookie("seen", seen, as: .unix)
             request.cookie("mark", mark, as: .hex)
             request.form("until", until, as: .day)
@@ -127,10 +127,10 @@ extension WireFormsAPI {
             try response.validateEmpty()
             return try Output(
                 lastModified: response.header("Last-Modified", as: .http),
-                xReset: response.header("X-Reset", as: .unix),
-                xMillis: response.header("X-Millis", as: .millis),
-                xPrint: response.header("X-Print", as: .hex),
-                xPlain: response.header("X-Plain", as: .base64))
+                reset: response.header("X-Reset", as: .unix),
+                millis: response.header("X-Millis", as: .millis),
+                print: response.header("X-Print", as: .hex),
+                plain: response.header("X-Plain", as: .base64))
         }
 
         /// What ``read()`` returns, with header fields of the response.
@@ -138,23 +138,23 @@ extension WireFormsAPI {
             /// The header `Last-Modified`.
             public let lastModified: Date
             /// The header `X-Reset`.
-            public let xReset: Date?
+            public let reset: Date?
             /// The header `X-Millis`.
-            public let xMillis: Date?
+            public let millis: Date?
             /// The header `X-Print`.
-            public let xPrint: Data?
+            public let print: Data?
             /// The header `X-Plain`.
-            public let xPlain: Data?
+            public let plain: Data?
 
             public init(
-                lastModified: Date, xReset: Date? = nil, xMillis: Date? = nil, xPrint: Data? = nil,
-                xPlain: Data? = nil
+                lastModified: Date, reset: Date? = nil, millis: Date? = nil, print: Data? = nil,
+                plain: Data? = nil
             ) {
                 self.lastModified = lastModified
-                self.xReset = xReset
-                self.xMillis = xMillis
-                self.xPrint = xPrint
-                self.xPlain = xPlain
+                self.reset = reset
+                self.millis = millis
+                self.print = print
+                self.plain = plain
             }
         }
     }

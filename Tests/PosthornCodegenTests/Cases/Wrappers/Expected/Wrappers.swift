@@ -49,29 +49,29 @@ extension WrappersAPI {
     ///   - since: The default is `5`.
     ///   - day: Not sent when `nil`.
     nonisolated(nonsending) public func submit(
-        at: WrappersTime, prints: [WrappersPrint], xAt: WrappersTime, seen: WrappersDay,
+        at: WrappersTime, prints: [WrappersPrint], sentAt: WrappersTime, seen: WrappersDay,
         until: WrappersDay, size: WrappersSize,
         since: WrappersTime = .init(DefaultValue.date("5", .unix)), day: WrappersDay? = nil
     ) async throws(APIError) {
         try await send(
             Submit(
-                at: at, prints: prints, xAt: xAt, seen: seen, until: until, size: size,
+                at: at, prints: prints, sentAt: sentAt, seen: seen, until: until, size: size,
                 since: since, day: day))
     }
 
-    /// The request behind ``submit(at:prints:xAt:seen:until:size:since:day:)``.
+    /// The request behind ``submit(at:prints:sentAt:seen:until:size:since:day:)``.
     public struct Submit: Endpoint {
         public let at: WrappersTime
         public let since: WrappersTime
         public let prints: [WrappersPrint]
         public let day: WrappersDay?
-        public let xAt: WrappersTime
+        public let sentAt: WrappersTime
         public let seen: WrappersDay
         public let until: WrappersDay
         public let size: WrappersSize
 
         public init(
-            at: WrappersTime, prints: [WrappersPrint], xAt: WrappersTime, seen: WrappersDay,
+            at: WrappersTime, prints: [WrappersPrint], sentAt: WrappersTime, seen: WrappersDay,
             until: WrappersDay, size: WrappersSize,
             since: WrappersTime = .init(DefaultValue.date("5", .unix)), day: WrappersDay? = nil
         ) {
@@ -79,7 +79,7 @@ extension WrappersAPI {
             self.since = since
             self.prints = prints
             self.day = day
-            self.xAt = xAt
+            self.sentAt = sentAt
             self.seen = seen
             self.until = until
             self.size = size
@@ -91,7 +91,7 @@ extension WrappersAPI {
             request.query("since", since)
             request.query("prints", prints)
             request.query("day", day)
-            request.header("X-At", xAt)
+            request.header("X-At", sentAt)
             request.cookie("seen", seen)
             request.form("until", until)
             request.form("size", size)

@@ -96,7 +96,7 @@ extension WrappingAPI {
     ///   - theFifthParameterOfMany: The default is `green`.
     nonisolated(nonsending) public func createSomethingWithAVeryLongName(
         identifier: String, theFirstParameterOfMany: String, theFourthParameterOfMany: [String],
-        xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String,
+        aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String,
         theSecondParameterOfMany: String? = nil, theThirdParameterOfMany: Int = 42,
         theFifthParameterOfMany: CreateSomethingWithAVeryLongName.TheFifthParameterOfMany = .green
     ) async throws(CreateSomethingWithAVeryLongName.Failure) -> AnObjectWithAnUnusuallyLongName {
@@ -104,15 +104,15 @@ extension WrappingAPI {
             CreateSomethingWithAVeryLongName(
                 identifier: identifier, theFirstParameterOfMany: theFirstParameterOfMany,
                 theFourthParameterOfMany: theFourthParameterOfMany,
-                xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:
-                    xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday,
+                aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:
+                    aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday,
                 theSecondParameterOfMany: theSecondParameterOfMany,
                 theThirdParameterOfMany: theThirdParameterOfMany,
                 theFifthParameterOfMany: theFifthParameterOfMany))
     }
 
     /// The request behind
-    /// ``createSomethingWithAVeryLongName(identifier:theFirstParameterOfMany:theFourthParameterOfMany:xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:theSecondParameterOfMany:theThirdParameterOfMany:theFifthParameterOfMany:)``.
+    /// ``createSomethingWithAVeryLongName(identifier:theFirstParameterOfMany:theFourthParameterOfMany:aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:theSecondParameterOfMany:theThirdParameterOfMany:theFifthParameterOfMany:)``.
     public struct CreateSomethingWithAVeryLongName: Endpoint {
         public typealias Output = AnObjectWithAnUnusuallyLongName
 
@@ -122,11 +122,11 @@ extension WrappingAPI {
         public let theThirdParameterOfMany: Int
         public let theFourthParameterOfMany: [String]
         public let theFifthParameterOfMany: TheFifthParameterOfMany
-        public let xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String
+        public let aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String
 
         public init(
             identifier: String, theFirstParameterOfMany: String, theFourthParameterOfMany: [String],
-            xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String,
+            aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday: String,
             theSecondParameterOfMany: String? = nil, theThirdParameterOfMany: Int = 42,
             theFifthParameterOfMany: TheFifthParameterOfMany = .green
         ) {
@@ -136,8 +136,8 @@ extension WrappingAPI {
             self.theThirdParameterOfMany = theThirdParameterOfMany
             self.theFourthParameterOfMany = theFourthParameterOfMany
             self.theFifthParameterOfMany = theFifthParameterOfMany
-            self.xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday =
-                xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday
+            self.aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday =
+                aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday
         }
 
         public func build(_ request: inout RequestBuilder) {
@@ -154,11 +154,11 @@ extension WrappingAPI {
             request.query("the_fifth_parameter_of_many", theFifthParameterOfMany)
             request.header(
                 "X-A-Header-With-A-Name-That-Is-Really-Long-And-Does-Not-Want-To-End-At-All-Today",
-                xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday)
+                aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday)
         }
 
         /// The ways in which
-        /// ``createSomethingWithAVeryLongName(identifier:theFirstParameterOfMany:theFourthParameterOfMany:xAHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:theSecondParameterOfMany:theThirdParameterOfMany:theFifthParameterOfMany:)``
+        /// ``createSomethingWithAVeryLongName(identifier:theFirstParameterOfMany:theFourthParameterOfMany:aHeaderWithANameThatIsReallyLongAndDoesNotWantToEndAtAllToday:theSecondParameterOfMany:theThirdParameterOfMany:theFifthParameterOfMany:)``
         /// fails.
         public enum Failure: EndpointFailure {
             /// Status 404.
@@ -290,7 +290,7 @@ extension WrappingAPI {
         public static func output(from response: CallResponse) throws -> Output {
             try Output(
                 value: response.value(),
-                xNote:
+                note:
                     response.header("X-Note")
                     ?? "a first = 1 and a second = 2 and a third: 3, as long as a line is"
             )
@@ -302,14 +302,14 @@ extension WrappingAPI {
             public var value: AnObjectWithAnUnusuallyLongName
 
             /// The header `X-Note`.
-            public let xNote: String
+            public let note: String
 
             public init(
                 value: AnObjectWithAnUnusuallyLongName,
-                xNote: String = "a first = 1 and a second = 2 and a third: 3, as long as a line is"
+                note: String = "a first = 1 and a second = 2 and a third: 3, as long as a line is"
             ) {
                 self.value = value
-                self.xNote = xNote
+                self.note = note
             }
         }
     }
