@@ -54,8 +54,8 @@ struct ChatTests {
 
     @Test("A question has parts of several kinds")
     func parts() async throws {
-        let image = ImagePart(imageUrl: .init(url: "https://example.com/cup.png"))
-        let question = Question(content: .parts([.text(TextPart(text: "see")), .imageUrl(image)]))
+        let image = ImagePart(imageURL: .init(url: "https://example.com/cup.png"))
+        let question = Question(content: .parts([.text(TextPart(text: "see")), .imageURL(image)]))
         let completion = try await chat().complete(model: "tea-2", messages: [.user(question)])
         #expect(completion.choices[0].message.content == "You said: see an image")
     }
@@ -97,7 +97,7 @@ struct ChatTests {
         #expect(arguments == ["city": "Paris"])
 
         messages += [
-            .assistant(message), .tool(ToolOutput(toolCallId: call.id, content: "sunny")),
+            .assistant(message), .tool(ToolOutput(toolCallID: call.id, content: "sunny")),
         ]
         let answer = try await chat.complete(model: "tea-1", messages: messages, tools: [tool])
         #expect(answer.choices[0].message.content == "It is sunny")
@@ -139,7 +139,7 @@ struct ChatTests {
             Issue.record("\(asked)")
             return
         }
-        let output = Item.functionCallOutput(ItemOutput(callId: call.callId, output: "sunny"))
+        let output = Item.functionCallOutput(ItemOutput(callID: call.callID, output: "sunny"))
         let answer = try await chat.respond(
             model: "tea-1", input: .items([.message(question)] + asked.output + [output]),
             tools: [tool])

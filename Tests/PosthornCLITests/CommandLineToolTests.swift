@@ -107,17 +107,17 @@ final class CommandLineToolTests {
                 cache: { for: 5m, fallback: 1d }
                 returns: [Event]
             types:
-              Event: { oneOf: { paid: Paid }, by: meta.kind }
-              Paid: { retry: Int, for: String = "a | true" }
+              Event: { oneOf: { paid: Paid, sent: Paid }, by: meta.kind }
+              Paid: { retry: Int, for: { type: String, default: "a | true" } }
 
             """
         try write(earlier, to: "Specs/Old.yaml")
         let changes = """
-            Specs/Old.yaml:6:41: yes | no | true is now { enum: [yes, no, "true"] }
+            Specs/Old.yaml:6:40: yes | no | true is now { enum: [yes, no, "true"] }
             Specs/Old.yaml:8:12: 3 is now { attempts: 4 }
             Specs/Old.yaml:9:14: for is now maxAge
             Specs/Old.yaml:9:23: fallback is now staleIfError
-            Specs/Old.yaml:12:39: meta.kind is now 'meta\\.kind'
+            Specs/Old.yaml:12:51: meta.kind is now 'meta\\.kind'
             Specs/Old.yaml:7:14: 'user_id' is userID in Swift, not userId
             Specs/Old.yaml:8:16: 'X-Page' is page in Swift, not xPage
 
@@ -140,8 +140,8 @@ final class CommandLineToolTests {
                     cache: { maxAge: 5m, staleIfError: 1d }
                     returns: [Event]
                 types:
-                  Event: { oneOf: { paid: Paid }, by: 'meta\\.kind' }
-                  Paid: { retry: Int, for: String = "a | true" }
+                  Event: { oneOf: { paid: Paid, sent: Paid }, by: 'meta\\.kind' }
+                  Paid: { retry: Int, for: { type: String, default: "a | true" } }
 
                 """)
         #expect(try run("migrate", "Specs") == Run(exitCode: 0, output: ""))

@@ -6,7 +6,7 @@ struct SwiftNameTests {
     @Test(
         "A wire name becomes lowerCamelCase",
         arguments: [
-            ("placed_at", "placedAt"), ("X-Device-ID", "deviceID"), ("x-request-id", "requestID"), ("X-2FA", "x2FA"),
+            ("placed_at", "placedAt"), ("X-Device-ID", "deviceID"), ("x-request-id", "requestID"), ("X-2FA", "x2fa"),
             ("session_id", "sessionID"), ("sessionId", "sessionID"), ("order_ids", "orderIDs"),
             ("callback-url", "callbackURL"), ("getHttpUrl", "getHTTPURL"), ("identity", "identity"),
             ("valid", "valid"), ("ip_address", "ipAddress"), ("USER_ID", "userID"), ("x", "x"), ("id", "id"), ("ID", "id"),

@@ -17,17 +17,17 @@ public struct UnjoinedAPI: APIService {
 
     /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.header("X-App", common.xApp)
+        request.header("X-Client", common.client)
         request.body("channel", common.channel)
         request.body("app", common.app)
     }
 
     /// What is sent with every endpoint of ``UnjoinedAPI``.
     public struct Common: Sendable {
-        /// Sent as the header `X-App`.
+        /// Sent as the header `X-Client`.
         ///
         /// The default is `a`.
-        public var xApp: String
+        public var client: String
         /// Sent as the body field `channel`.
         ///
         /// The default is `web`.
@@ -38,8 +38,8 @@ public struct UnjoinedAPI: APIService {
         public var app: String
 
         /// Creates the common parameters.
-        public init(xApp: String = "a", channel: String = "web", app: String = "shop") {
-            self.xApp = xApp
+        public init(client: String = "a", channel: String = "web", app: String = "shop") {
+            self.client = client
             self.channel = channel
             self.app = app
         }
@@ -83,7 +83,7 @@ extension UnjoinedAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/b")
-            request.removeCommon(.header("X-App"))
+            request.removeCommon(.header("X-Client"))
             request.body(body)
         }
     }
