@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A type with several formats on the wire, from which the spec selects one for each place.
 ///
-/// Dates, data, numbers, and arrays and maps of them conform.
+/// Dates, durations, data, numbers, Booleans, UUIDs, and arrays and maps of them conform.
 public protocol JSONFormattable {
     /// The type of the format.
     associatedtype Format: Sendable
@@ -41,6 +41,9 @@ extension Date: JSONFormattable {
         } catch var error as JSONError where hasBasicOffset {
             error.advice = "for offsets as in +0200, declare the date as `Date(iso8601)`"
             throw error
+        } catch let error as JSONError where error.reason == .mismatch && format.isQuotedNumber {
+            guard let number = try? json.readDouble() else { throw error }
+            self = format.date(ofNumber: number)
         }
     }
 

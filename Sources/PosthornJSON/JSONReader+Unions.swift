@@ -146,6 +146,41 @@ extension JSONReader {
         }
     }
 
+    /// Reads the next value as a map; otherwise returns `nil` and does not move the reader.
+    ///
+    /// An empty array is none, because another type of the union may be an array.
+    /// - Throws: A ``JSONError`` if failed attempts have read too many bytes.
+    @inlinable
+    @_spi(Generated) public mutating func attempt<Value: JSONReadable>(
+        _ type: [String: Value].Type
+    ) throws -> [String: Value]? {
+        let start = mark()
+        do {
+            try enterObject()
+            return try readMembers { json in try Value(json: &json) }
+        } catch {
+            try goBack(to: start, after: error, of: type)
+            return nil
+        }
+    }
+
+    /// Reads the next value as a map in a format; otherwise returns `nil` and does not move the reader.
+    ///
+    /// - Throws: A ``JSONError`` if failed attempts have read too many bytes.
+    @inlinable
+    @_spi(Generated) public mutating func attempt<Value: JSONFormattable>(
+        _ type: [String: Value].Type, as format: Value.Format
+    ) throws -> [String: Value]? {
+        let start = mark()
+        do {
+            try enterObject()
+            return try readMembers { json in try Value(json: &json, as: format) }
+        } catch {
+            try goBack(to: start, after: error, of: type)
+            return nil
+        }
+    }
+
     /// A position to which the reader can return.
     @usableFromInline
     package struct Mark {

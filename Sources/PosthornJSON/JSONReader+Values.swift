@@ -15,10 +15,10 @@ extension JSONReader {
         }
     }
 
-    /// Reads a map: an object whose keys are data.
+    /// Reads a map: an object whose keys are data, or an empty array, which PHP writes for an empty map.
     ///
     /// If a key occurs twice, the last value counts.
-    /// - Throws: A ``JSONError`` if the next value is not an object, or one of its values is invalid.
+    /// - Throws: A ``JSONError`` if the next value is neither, or one of the map's values is invalid.
     @inlinable
     package mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
         try readMap { json in try Value(json: &json) }
@@ -29,7 +29,21 @@ extension JSONReader {
     mutating func readMap<Value>(
         _ read: (inout JSONReader) throws -> Value
     ) throws -> [String: Value] {
-        try enterObject()
+        do {
+            try enterObject()
+        } catch {
+            guard skipsEmptyArray() else { throw error }
+            return [:]
+        }
+        return try readMembers(read)
+    }
+
+    /// Reads the members of a map after its brace.
+    @inlinable
+    @inline(__always)
+    mutating func readMembers<Value>(
+        _ read: (inout JSONReader) throws -> Value
+    ) throws -> [String: Value] {
         let start = startOfObject
         var result: [String: Value] = [:]
         do {
@@ -47,6 +61,21 @@ extension JSONReader {
     /// Marks an object around deviations as a map, whose keys are not shown.
     @usableFromInline
     func endMap(startingAt start: Int) { deviations?.maps.insert(start) }
+
+    /// Skips an empty array; returns whether there was one.
+    @usableFromInline
+    mutating func skipsEmptyArray() -> Bool {
+        guard coding == nil, peek() == UInt8(ascii: "[") else { return false }
+        let start = cursor
+        cursor += 1
+        guard peek() == UInt8(ascii: "]") else {
+            cursor = start
+            return false
+        }
+        cursor += 1
+        isFirst = false
+        return true
+    }
 
     /// The offset of the object that was just entered.
     @usableFromInline var startOfObject: Int { offset - 1 }

@@ -16,6 +16,17 @@ package enum InternetDate {
     package static func date(
         from text: UnsafeBufferPointer<UInt8>, allowsBasicOffsets: Bool = false
     ) -> Date? {
+        moment(from: text, allowsBasicOffsets: allowsBasicOffsets).map {
+            Date(timeIntervalSince1970: Double($0.seconds) + $0.fraction)
+        }
+    }
+
+    /// Reads the seconds since 1970 and their fraction.
+    @inline(__always)
+    static func moment(
+        from text: UnsafeBufferPointer<UInt8>, hasOffset: Bool = true,
+        allowsBasicOffsets: Bool = false
+    ) -> (seconds: Int64, fraction: Double)? {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
             reader.skip("-"), let day = reader.number(2),
@@ -28,16 +39,16 @@ package enum InternetDate {
             guard let digits = reader.fraction() else { return nil }
             fraction = digits
         }
-        guard let offset = reader.offset(allowsBasic: allowsBasicOffsets), reader.isAtEnd else {
-            return nil
-        }
+        guard let offset = hasOffset ? reader.offset(allowsBasic: allowsBasicOffsets) : 0,
+            reader.isAtEnd
+        else { return nil }
         guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day), hour < 24,
             minute < 60, second <= 60
         else { return nil }
         let days = days(fromYear: Int64(year), month: month, day: day)
         let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
         guard second < 60 || seconds % 86_400 == 0 else { return nil }
-        return Date(timeIntervalSince1970: Double(seconds) + fraction)
+        return (seconds, fraction)
     }
 
     // Days since 1970-01-01 in the proleptic Gregorian calendar. Years are counted from March, so that the

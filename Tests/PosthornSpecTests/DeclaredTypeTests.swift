@@ -27,7 +27,8 @@ struct DeclaredTypeTests {
         ])
     func declarations(_ other: String, constants: [String], list: String) {
         #expect(
-            messages("types: { Link: { kind: { const: Sort } } }\n", beside: other) == constants)
+            messages("types: { Link: { tuple: [Int, { const: Sort }] } }\n", beside: other)
+                == constants)
         #expect(messages("types: { Link: { kind: [Sort, Native] } }\n", beside: other) == [list])
     }
 }

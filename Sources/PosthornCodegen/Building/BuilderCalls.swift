@@ -20,10 +20,7 @@ enum BuilderCalls {
             ]
         default: break
         }
-        if field.spec.isConstant {
-            let text = field.defaultText ?? ""
-            // A literal alone would be an `Int`.
-            let constant = field.spec.type.scalar == .uint64 ? "UInt64(\(text))" : text
+        if let constant = field.constant {
             return [add(parameter, value: constant, context: context)]
         }
         return LimitCalls.checks(of: field, value: value, receiver: "request", context: context)
@@ -63,8 +60,8 @@ enum BuilderCalls {
             case .part: label == "json"
             default: false
             }
-        if let form = isJSON ? field.type.form : field.type.textForm {
-            arguments.append(.init("as", ".\(form)"))
+        if let format = isJSON ? field.type.format : field.type.textFormat {
+            arguments.append(.init("as", format))
         }
         // A scalar with a format is a text, which all styles write in the same way.
         if let style = field.style, label == "encoding" || field.type.wrapped.isArray {

@@ -8,13 +8,15 @@ struct EnumBuilder {
 
     var declaration: Declaration { spec.isOpen ? open : closed }
 
-    private var raw: String { spec.isInteger ? "Int" : "String" }
+    private var raw: String { spec.isInteger ? "Int" : spec.isFraction ? "Double" : "String" }
+
+    private var isNumber: Bool { spec.isInteger || spec.isFraction }
 
     private var closed: Declaration {
         .type(
             "enum", name, [raw, "ClosedEnum"], doc: doc,
             spec.cases.map { value in
-                let isImplied = !spec.isInteger && value.rawValue == value.swiftName
+                let isImplied = !isNumber && value.rawValue == value.swiftName
                 return .enumCase(
                     SwiftName.escaped(value.swiftName) + (isImplied ? "" : " = \(text(value))"))
             })
@@ -42,6 +44,6 @@ struct EnumBuilder {
     }
 
     private func text(_ value: EnumCase) -> String {
-        spec.isInteger ? value.rawValue : literal(value.rawValue)
+        isNumber ? value.rawValue : literal(value.rawValue)
     }
 }

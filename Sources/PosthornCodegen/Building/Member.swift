@@ -39,7 +39,8 @@ indirect enum Member {
 
     var mayBeMissing: Bool {
         switch self {
-        case .field(let field): MemberCall(field, isForeign: false).mayBeMissing
+        case .field(let field):
+            !field.spec.isConstant && MemberCall(field, isForeign: false).mayBeMissing
         case .object(_, let members): members.allSatisfy(\.mayBeMissing)
         }
     }

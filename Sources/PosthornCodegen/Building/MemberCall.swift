@@ -42,7 +42,7 @@ struct MemberCall {
         } else if mayBeMissing {
             name += "IfPresent"
         }
-        let form = spec.type.form.map { Call.Argument("as", ".\($0)") }
+        let form = spec.type.format.map { Call.Argument("as", $0) }
         call = Call("json.\(name)", form.map { [$0] } ?? [])
         start = field.defaultText ?? (mayBeMissing ? "nil" : placeholder)
     }

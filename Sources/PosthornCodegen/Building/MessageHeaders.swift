@@ -21,8 +21,9 @@ struct MessageHeaders {
     /// Returns the argument that reads a header field from `response`.
     static func argument(_ field: FieldModel) -> Call.Argument {
         // Header fields hold data in base64 by default.
-        let form = field.spec.type.textForm ?? (field.spec.type.scalar == .data ? "base64" : nil)
-        let ending = form.map { ", as: .\($0)" } ?? ""
+        let format =
+            field.spec.type.textFormat ?? (field.spec.type.scalar == .data ? ".base64" : nil)
+        let ending = format.map { ", as: \($0)" } ?? ""
         var value = "response.header(\(literal(field.wireName))\(ending))"
         if !field.isOptional, let fallback = field.defaultText { value += " ?? \(fallback)" }
         return .init(SwiftName.argumentLabel(field.plainName), value)

@@ -12,7 +12,9 @@ struct ObjectBuilder {
         let fields = specs.map { FieldModel($0, owner: name, context: context) }
         let isRecursive = root.map(context.layout.recursive.contains) ?? false
         let code = ObjectCode(fields: fields, context: context, isRecursive: isRecursive)
-        return structure(name, inherits, fields, code.reading + [code.writing], doc)
+        return structure(
+            name, inherits, fields.filter { !$0.spec.isConstant }, code.reading + [code.writing],
+            doc)
     }
 
     func declaration(name: String, tuple: TupleSpec, doc: DocComment) -> Declaration {

@@ -49,6 +49,10 @@ struct ObjectCode {
         var kept: [FieldModel] = []
         if let others { body.append(.text("\(target(others)) = [:]")) }
         for field in fields {
+            if let constant = field.constant {
+                readings[ObjectIdentifier(field)] = "json.constant(\(constant))"
+                continue
+            }
             let isBoxed = context.layout.boxed.contains(field.spec)
             let read = MemberCall(
                 field, isForeign: context.isForeign(field.spec.type), isBoxed: isBoxed)
@@ -142,7 +146,7 @@ struct ObjectCode {
     /// The arguments that name the field for all other members; empty for none.
     private var keepingOthers: String {
         guard let others else { return "" }
-        let form = others.spec.type.form.map { ", as: .\($0)" } ?? ""
+        let form = others.spec.type.format.map { ", as: \($0)" } ?? ""
         return ", others: &\(target(others))\(form)"
     }
 
@@ -215,7 +219,7 @@ struct ObjectCode {
 
     private func writeOthers(_ others: FieldModel) -> Statement {
         var call = Call("json.writeOthers", texts: [value(others)])
-        if let form = others.spec.type.form { call.arguments.append(.init("as", ".\(form)")) }
+        if let format = others.spec.type.format { call.arguments.append(.init("as", format)) }
         call.arguments.append(
             .init("besides", literal(members.map(\.listed).joined(separator: " "))))
         return .call(call)
@@ -245,11 +249,14 @@ struct ObjectCode {
     }
 
     private func write(_ field: FieldModel) -> Statement {
+        if let constant = field.constant {
+            return .call(Call("json.write", texts: [literal(field.memberName), constant]))
+        }
         let name =
             (context.isForeign(field.spec.type) ? "writeCodable" : "write")
             + (field.isOptional || field.spec.isOneWay ? "IfPresent" : "")
         var call = Call("json.\(name)", texts: [literal(field.memberName), value(field)])
-        if let form = field.spec.type.form { call.arguments.append(.init("as", ".\(form)")) }
+        if let format = field.spec.type.format { call.arguments.append(.init("as", format)) }
         return .call(call)
     }
 }

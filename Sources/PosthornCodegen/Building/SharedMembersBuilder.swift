@@ -30,7 +30,8 @@ struct SharedMembersBuilder {
 
     private func fields(of type: String) -> [FieldModel] {
         guard case .object(let own, let includes) = context.types[type]?.kind else { return [] }
-        return context.shapes.fields(own, includes).filter { !$0.holdsOthers }.map {
+        return context.shapes.fields(own, includes).filter { !$0.holdsOthers && !$0.isConstant }.map
+        {
             FieldModel($0, owner: type, context: context)
         }
     }

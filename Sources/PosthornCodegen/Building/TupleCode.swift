@@ -28,7 +28,7 @@ struct TupleCode {
     ) -> Statement {
         let isHidden = ["json", "elements"].contains(field.plainName)
         let target = isHidden ? "self.\(field.plainName)" : field.name
-        let form = type.form.map { ", as: .\($0)" } ?? ""
+        let form = type.format.map { ", as: \($0)" } ?? ""
         return .text("\(target) = try json.\(function)(&elements\(form))")
     }
 
@@ -51,7 +51,7 @@ struct TupleCode {
         _ field: FieldModel, _ function: String, _ type: TypeExpression
     ) -> Statement {
         var call = Call("json.\(function)", texts: [value(field)])
-        if let form = type.form { call.arguments.append(.init("as", ".\(form)")) }
+        if let format = type.format { call.arguments.append(.init("as", format)) }
         return .call(call)
     }
 

@@ -140,7 +140,7 @@ struct UnionBuilder {
 
     /// Returns the argument for the format of a date, of data or of a number, empty for the default one.
     private func form(of union: UnionCase) -> String {
-        union.type.form.map { ", as: .\($0)" } ?? ""
+        union.type.format.map { ", as: \($0)" } ?? ""
     }
 
     /// Returns the arguments with which the union writes the discriminator.

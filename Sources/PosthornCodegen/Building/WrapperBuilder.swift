@@ -15,20 +15,20 @@ struct WrapperBuilder {
                 [.text("self.value = value")]),
         ]
         let isText = context.isText(wrapped: type)
-        if let form = type.form {
+        if let format = type.format {
             members += [
                 .function(
                     "init", ["json: inout JSONReader"], effects: "throws",
-                    [.text("value = try \(wrapped)(json: &json, as: .\(form))")]),
+                    [.text("value = try \(wrapped)(json: &json, as: \(format))")]),
                 .function(
                     "func write", ["json: inout JSONWriter"], effects: "throws",
-                    [.text("try value.write(json: &json, as: .\(form))")]),
+                    [.text("try value.write(json: &json, as: \(format))")]),
             ]
-            if isText, let form = type.textForm {
+            if isText, let format = type.textFormat {
                 members.append(
                     .function(
                         "func parameterText", [], effects: "throws -> String",
-                        [.text("try value.parameterText(as: .\(form))")]))
+                        [.text("try value.parameterText(as: \(format))")]))
             }
         }
         return .type(

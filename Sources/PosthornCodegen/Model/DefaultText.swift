@@ -47,6 +47,7 @@ struct DefaultText {
         case .string: return literal(text)
         case .decimal, .double, .float: return Self.number(text, type)
         case .date: return Self.date(text, type)
+        case .duration: return Self.duration(text, type)
         case .uuid: return "DefaultValue.uuid(0x\(text.replacing("-", with: "_")))"
         case .url: return "DefaultValue.url(\(literal(text)))"
         case .data: return Self.data(text, type)
@@ -55,8 +56,17 @@ struct DefaultText {
     }
 
     private static func date(_ text: String, _ type: TypeExpression) -> String {
-        guard let form = type.form else { return "DefaultValue.date(\(literal(text)))" }
-        return "DefaultValue.date(\(literal(text)), .\(form))"
+        guard let format = type.format else { return "DefaultValue.date(\(literal(text)))" }
+        return "DefaultValue.date(\(literal(text)), \(format))"
+    }
+
+    private static func duration(_ text: String, _ type: TypeExpression) -> String {
+        let nanoseconds = WireDuration(text, form: type.form)?.nanoseconds ?? 0
+        for (unit, length) in [("seconds", 1_000_000_000), ("milliseconds", 1_000_000)]
+        where nanoseconds.isMultiple(of: length) {
+            return ".\(unit)(\(nanoseconds / length))"
+        }
+        return ".nanoseconds(\(nanoseconds))"
     }
 
     /// Returns bytes as a number, because the compiler checks the digits of a number.
@@ -119,6 +129,7 @@ struct DefaultText {
             let arguments = members.compactMap { member in
                 shape.places[member.key].map { (place: $0, value: member.value) }
             }
+            .filter { !shape.fields[$0.place].isConstant }
             .sorted {
                 (shape.fields[$0.place].mayBeLeftOut ? 1 : 0, $0.place)
                     < (shape.fields[$1.place].mayBeLeftOut ? 1 : 0, $1.place)

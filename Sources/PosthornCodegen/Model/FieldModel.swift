@@ -42,6 +42,13 @@ final class FieldModel {
         }
     }
 
+    /// The value of a constant as Swift code, or `nil` for another field.
+    var constant: String? {
+        guard spec.isConstant, let text = defaultText else { return nil }
+        // A literal alone would be an `Int`.
+        return spec.type.scalar == .uint64 ? "UInt64(\(text))" : text
+    }
+
     var wireName: String { spec.wireName }
 
     /// The Swift name without backticks.

@@ -1,4 +1,4 @@
-/// An enum of strings or integers that allows only the values of its spec.
+/// An enum of strings or numbers that allows only the values of its spec.
 ///
 /// A response with another value fails to decode.
 public protocol ClosedEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
@@ -31,4 +31,13 @@ extension ClosedEnum {
 
     /// Returns the raw value as text.
     public func parameterText() throws -> String { try rawValue.parameterText() }
+}
+
+extension ClosedEnum where RawValue == Double {
+    /// Returns the raw value as JSON has it: `1` and not `1.0`.
+    public func parameterText() throws -> String {
+        try APIError.Cause.ofWriting {
+            String(decoding: try JSONWriter.bytes(of: rawValue), as: UTF8.self)
+        }
+    }
 }

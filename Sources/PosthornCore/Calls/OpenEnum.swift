@@ -1,4 +1,4 @@
-/// An enum with raw values, strings or integers, that preserves values its spec does not list.
+/// An enum with raw values, strings or numbers, that preserves values its spec does not list.
 ///
 /// A new value on the server therefore does not break existing clients. It is encoded and decoded as its raw
 /// value.
@@ -23,4 +23,13 @@ extension OpenEnum {
 
     /// Returns the raw value as text.
     public func parameterText() throws -> String { try rawValue.parameterText() }
+}
+
+extension OpenEnum where RawValue == Double {
+    /// Returns the raw value as JSON has it: `1` and not `1.0`.
+    public func parameterText() throws -> String {
+        try APIError.Cause.ofWriting {
+            String(decoding: try JSONWriter.bytes(of: rawValue), as: UTF8.self)
+        }
+    }
 }

@@ -14,9 +14,8 @@ public enum DefaultValue {
     public static func date(_ text: StaticString, _ format: DateFormat = .rfc3339) -> Date {
         let date: Date? =
             switch format {
-            case .rfc3339, .iso8601, .day, .http: text.withUTF8Buffer { format.date(from: $0) }
-            case .unix: Double(text.description).map(Date.init(timeIntervalSince1970:))
-            case .millis: Double(text.description).map { Date(timeIntervalSince1970: $0 / 1000) }
+            case .unix, .millis: Double(text.description).map(format.date(ofNumber:))
+            default: text.withUTF8Buffer { format.date(from: $0) }
             }
         return date ?? Date(timeIntervalSince1970: .nan)
     }

@@ -45,6 +45,6 @@ extension DateFormat {
     fileprivate func date(ofNumber text: String) -> Date? {
         guard text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) }), let number = Double(text)
         else { return nil }
-        return Date(timeIntervalSince1970: self == .millis ? number / 1000 : number)
+        return date(ofNumber: number)
     }
 }

@@ -15,7 +15,7 @@ package final class FieldSpec: Hashable, Sendable {
     package let isOptional: Bool
     /// The value to use if the caller omits the field, or `nil` for none.
     package let defaultValue: DefaultSpec?
-    /// Whether every request sends the default, so that the caller does not pass the field.
+    /// Whether every request, or every value of an object, has the default, so that the field is no property.
     package let isConstant: Bool
     package let doc: String?
     /// An example of the value, or `nil` for none.
@@ -77,10 +77,16 @@ package final class FieldSpec: Hashable, Sendable {
         traits.isWriteOnly = false
         return FieldSpec(
             wireName: wireName, swiftName: swiftName, mark: mark, type: type, typeMark: mark,
-            isOptional: isOptional, defaultValue: defaultValue, doc: doc, example: example,
-            deprecated: deprecated, limits: limits, style: style,
+            isOptional: isOptional, defaultValue: defaultValue, isConstant: isConstant, doc: doc,
+            example: example, deprecated: deprecated, limits: limits, style: style,
             sealedMark: sealedMark.map { _ in mark }, takesAnyType: takesAnyType,
             traits: traits, isIncluded: true)
+    }
+
+    /// The value of a constant as the spec writes it, or `nil` for another field.
+    var constantText: String? {
+        guard isConstant, case .text(let text) = defaultValue?.value else { return nil }
+        return text
     }
 
     package var isSealed: Bool { sealedMark != nil }

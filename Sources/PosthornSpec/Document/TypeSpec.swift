@@ -4,7 +4,7 @@ package struct TypeSpec: Hashable, Sendable {
     package indirect enum Kind: Hashable, Sendable {
         /// A JSON object with its own fields and those of the included types.
         case object([FieldSpec], includes: [TypeName])
-        /// A set of strings or integers.
+        /// A set of strings or numbers.
         case enumeration(EnumSpec)
         case union(UnionSpec)
         /// A JSON array with a type for each position.
@@ -27,7 +27,7 @@ package struct TypeSpec: Hashable, Sendable {
     package var deprecated: String?
 }
 
-/// A set of strings or integers.
+/// A set of strings or numbers.
 package struct EnumSpec: Hashable, Sendable {
     package var cases: [EnumCase]
     /// Whether the generated type keeps values that are not listed.
@@ -35,6 +35,8 @@ package struct EnumSpec: Hashable, Sendable {
     /// The default is `true`.
     package var isOpen = true
     package var isInteger = false
+    /// Whether the values are numbers, at least one of which has a fraction.
+    package var isFraction = false
     /// Whether the spec uses the short form `a | b`.
     package var isShort = false
 }

@@ -67,7 +67,7 @@ extension SpecKey {
             without: "sent and read", example: "writeOnly: true", page: "Field"),
         SpecKey(
             "const", in: [.constant], .text,
-            "A text, number or Boolean that every request sends; callers do not pass it.",
+            "A text, number or Boolean that every request sends, or every value of an object has.",
             without: nil, example: "const: web", page: "Const"),
     ]
 

@@ -1,4 +1,4 @@
-/// Reads `{ const: value }`, a value that every request sends.
+/// Reads `{ const: value }`, a value that every request sends, or every value of an object has.
 extension FieldReader {
     /// Returns the entry of `const` if a field is a constant, or looks like one in a type.
     ///
@@ -25,7 +25,7 @@ extension FieldReader {
     func constant(
         _ constant: YAMLEntry, of entry: YAMLEntry, wireName: String, isOptional: Bool
     ) -> FieldSpec? {
-        guard let place else { return refuseInType(constant, wireName) }
+        guard place != nil || isMember else { return refuseElsewhere(constant, wireName) }
         if let other = entry.value.entries?.first(where: { $0.key != "const" }) {
             return reader.refuse(
                 other.mark, "a constant has no other keys", found: quoted(other.key),
@@ -49,7 +49,8 @@ extension FieldReader {
         }
         let mark = constant.value.mark
         // Only JSON distinguishes types; elsewhere the value is sent as the spec writes it.
-        let type = isPlain && place == .body ? Self.jsonType(of: text) : .string
+        let isJSON = place == .body || place == nil
+        let type = isPlain && isJSON ? Self.jsonType(of: text) : .string
         if let problem = Self.problem(of: text, isPlain, type, in: place) {
             return reader.refuse(mark, problem.rule, found: problem.found, write: problem.write)
         }
@@ -63,7 +64,7 @@ extension FieldReader {
         text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
     }
 
-    private func refuseInType(_ constant: YAMLEntry, _ wireName: String) -> FieldSpec? {
+    private func refuseElsewhere(_ constant: YAMLEntry, _ wireName: String) -> FieldSpec? {
         var (text, isPlain) = ("", true)
         if case .scalar(let found, let plain) = constant.value.kind {
             (text, isPlain) = (found, plain)
@@ -79,7 +80,8 @@ extension FieldReader {
                     : "'{ enum: { value: \(written) }, default: \(written) }'"
             }
         return reader.refuse(
-            constant.mark, "only the parameters and the body of a request have constants",
+            constant.mark,
+            "only the parameters and the body of a request, and objects, have constants",
             found: "'const' elsewhere", write: write)
     }
 
@@ -94,7 +96,7 @@ extension FieldReader {
     }
 
     private static func problem(
-        of text: String, _ isPlain: Bool, _ type: ScalarType, in place: ParameterSpec.Place
+        of text: String, _ isPlain: Bool, _ type: ScalarType, in place: ParameterSpec.Place?
     ) -> (rule: String, found: String, write: String)? {
         if isPlain, ScalarType(rawValue: text) != nil {
             return (

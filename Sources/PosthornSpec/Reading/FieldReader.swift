@@ -25,7 +25,7 @@ struct FieldReader {
     }
 
     /// Whether the fields are the members of an object's type.
-    private var isMember: Bool { reserved == ReservedNames.fields && !isInTuple }
+    var isMember: Bool { reserved == ReservedNames.fields && !isInTuple }
 
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
         guard let entries = reader.entries(of: group, holding: what, as: "name: String") else {

@@ -12,9 +12,11 @@ extension NodeReader {
                 entry.mark, "an enum has values", found: "none",
                 write: "'enum: { low: 1, high: 2 }' or 'enum: [low, high]'")
         }
-        spec.isInteger = values.allSatisfy { $0.isPlain && Self.isWhole($0.raw) }
-        if !spec.isInteger, let number = values.first(where: { $0.isPlain && Self.isWhole($0.raw) })
-        {
+        let numbers = values.filter { $0.isPlain && EnumValue.isNumber($0.raw) }
+        let areNumbers = numbers.count == values.count
+        spec.isInteger = areNumbers && numbers.allSatisfy { Self.isWhole($0.raw) }
+        spec.isFraction = areNumbers && !spec.isInteger
+        if !areNumbers, let number = numbers.first {
             return refuse(
                 number.mark, "an enum's values are all texts or all numbers",
                 found: "\(quoted(number.raw)) among texts",
@@ -23,17 +25,26 @@ extension NodeReader {
         var names: [String: SourceMark] = [:]
         var raws: Set<String> = []
         for value in values {
+            if !value.isNamed, raws.contains(value.raw) {
+                error(
+                    value.mark, "a value of an enum appears once", found: quoted(value.raw),
+                    write: "one of the two")
+                continue
+            }
             if let first = names[value.name] {
                 error(
                     value.mark, "two values of an enum cannot have one Swift name",
                     found: "'\(value.name)' again, first in line \(first.line)",
-                    write: "another name")
+                    write: value.isNamed
+                        ? "another name" : "'\(EnumValue.longForm(of: values.map(\.raw)))'")
                 continue
             }
             names[value.name] = value.mark
             // `-0` and `0` are the same number.
-            let raw = spec.isInteger && value.raw == "-0" ? "0" : value.raw
-            guard raws.insert(raw).inserted else {
+            let raw = areNumbers && value.raw == "-0" ? "0" : value.raw
+            // `1` and `1.0` too.
+            let number = spec.isFraction ? Double(raw).map { "\($0)" } : nil
+            guard raws.insert(number ?? raw).inserted else {
                 error(
                     value.mark, "a value of an enum appears once", found: quoted(value.raw),
                     write: "one of the two")
@@ -48,6 +59,8 @@ extension NodeReader {
         var name: String
         var raw: String
         var isPlain: Bool
+        /// Whether the spec gives the name.
+        var isNamed = false
         var mark: SourceMark
     }
 
@@ -66,12 +79,12 @@ extension NodeReader {
             guard case .scalar(let text, let isPlain) = node.kind, key == nil || !node.isEmpty
             else {
                 return refuse(
-                    node.mark, "an enum's value is a text or a whole number", found: node.summary,
+                    node.mark, "an enum's value is a text or a number", found: node.summary,
                     write: "'{ low: 1, high: 2 }' with names and values")
             }
             if isPlain, let problem = EnumValue.problem(text) {
                 return refuse(
-                    node.mark, "an enum's value is a text or a whole number", found: quoted(text),
+                    node.mark, "an enum's value is a text or a number", found: quoted(text),
                     write: problem)
             }
             guard let value = value(key?.key, text, isPlain: isPlain, key?.mark ?? node.mark)
@@ -94,7 +107,7 @@ extension NodeReader {
                     found: quoted(name),
                     write: quoted((NearName.member(name) ?? "value") + "Value"))
             }
-            return Value(name: name, raw: raw, isPlain: isPlain, mark: mark)
+            return Value(name: name, raw: raw, isPlain: isPlain, isNamed: true, mark: mark)
         }
         return reporting { () throws(SpecProblem) in
             let checked = try EnumCase(checking: raw, isNumber: isPlain, mark: mark, acronyms)

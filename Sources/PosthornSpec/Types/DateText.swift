@@ -8,7 +8,9 @@ struct DateText {
     static func isDate(_ text: String, form: String?) -> Bool {
         var reader = DateText(rest: text[...].utf8)
         return switch form {
-        case nil: reader.time()
+        case nil, "nanos": reader.time()
+        case "local": reader.time(hasOffset: false)
+        case "rfc2822": reader.mail()
         case "iso8601": reader.time(allowsBasicOffset: true)
         case "day": reader.day() && reader.rest.isEmpty
         case "http": reader.http()
@@ -17,14 +19,16 @@ struct DateText {
     }
 
     /// Reads a date such as `2026-11-21T10:23:00.5Z` (RFC 3339, section 5.6).
-    private mutating func time(allowsBasicOffset: Bool = false) -> Bool {
+    private mutating func time(
+        allowsBasicOffset: Bool = false, hasOffset: Bool = true
+    ) -> Bool {
         guard day(), skip("T"), clock() else { return false }
         if skip(".") {
             let digits = rest.prefix(while: \.isDigit)
             guard !digits.isEmpty else { return false }
             rest = rest.dropFirst(digits.count)
         }
-        if skip("Z") { return rest.isEmpty }
+        if !hasOffset || skip("Z") { return rest.isEmpty }
         guard skip("+") || skip("-"), let hours = number(2) else { return false }
         let isShort = allowsBasicOffset && rest.isEmpty
         guard isShort || skip(":") || allowsBasicOffset, let minutes = isShort ? 0 : number(2)
@@ -49,12 +53,20 @@ struct DateText {
     }
 
     /// Reads a date such as `Sat, 21 Nov 2026 10:23:00 GMT` (RFC 9110, section 5.6.7).
-    private mutating func http() -> Bool {
+    private mutating func http() -> Bool { dayAndTime() && skip(" GMT") && rest.isEmpty }
+
+    /// Reads a date such as `Sat, 21 Nov 2026 10:23:00 +0000` (RFC 5322, section 3.3).
+    private mutating func mail() -> Bool {
+        guard dayAndTime(), skip(" +") || skip(" -"), let offset = number(4) else { return false }
+        return offset < 2400 && offset % 100 < 60 && rest.isEmpty
+    }
+
+    private mutating func dayAndTime() -> Bool {
         guard word(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]) != nil, skip(", "),
             let day = number(2), skip(" "), let month = word(Self.months), skip(" "),
-            let year = number(4), skip(" "), Self.exists(year, month + 1, day), clock()
+            let year = number(4), skip(" "), Self.exists(year, month + 1, day)
         else { return false }
-        return skip(" GMT") && rest.isEmpty
+        return clock()
     }
 
     private static let months = [

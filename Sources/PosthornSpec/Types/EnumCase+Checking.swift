@@ -1,7 +1,7 @@
 extension EnumCase {
     /// Creates a case whose value gives a Swift name.
     ///
-    /// - Parameter isNumber: Whether a value that is an integer is one, and no text; `false` by default.
+    /// - Parameter isNumber: Whether a value that is a number is one, and no text; `false` by default.
     init(
         checking value: String, isNumber: Bool = false, mark: SourceMark, _ acronyms: Acronyms
     ) throws(SpecProblem) {

@@ -1,14 +1,21 @@
 /// Checks of the values of enums, and advice for those that are written in another way.
 enum EnumValue {
-    /// Returns what to write instead of a value without quotes that is neither a text nor an integer.
+    /// Returns what to write instead of a value without quotes that is neither a text nor a number.
     static func problem(_ value: String) -> String? {
         let quotes = "'\"\(value)\"' in quotes for the text"
         return switch PlainValue(value) {
         case .text: nil
         case .integer: ScalarDefault.problem(value, .int) == nil ? nil : quotes
         case .null: quotes + ", or a '?' after the enum's name where it may be null"
+        case .number where isNumber(value): nil
         case .bool, .number: quotes
         }
+    }
+
+    /// Returns whether a text is a number as in JSON, which a `Double` holds with all its digits.
+    static func isNumber(_ text: String) -> Bool {
+        let digits = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)
+        return ScalarDefault.problem(text, .double) == nil && digits.drop { $0 == "0" }.count <= 15
     }
 
     /// Returns the problem of the short form `a | b` if it has parentheses or a `?` at its end.
@@ -57,9 +64,10 @@ enum EnumValue {
             }
             if rest.count > 1 { write = "\(named(rest.joined(separator: " | "))), or \(write)" }
         case .bool where values.allSatisfy { Bool($0) != nil }: write = "'Bool', or \(write)"
-        case .integer where isWhole(values):
+        case .integer, .number:
+            guard values.allSatisfy(isNumber) else { break }
             write = "'\(longForm(of: values))' for the numbers"
-        case .bool, .integer, .number: break
+        case .bool: break
         }
         return SpecProblem(
             mark, "a value between '|' is a text", found: quoted(value), write: write)
@@ -71,15 +79,11 @@ enum EnumValue {
         "\(quoted(values)) under 'types' and a '?' after its name"
     }
 
-    private static func isWhole(_ values: [String]) -> Bool {
-        values.allSatisfy { ScalarDefault.problem($0, .int) == nil }
-    }
-
     /// Returns values in the long form, which can have any of them: as a list, or with names.
     ///
     /// The form shows the first values of a long list.
     static func longForm(of values: [String]) -> String {
-        let isNumber = isWhole(values)
+        let isNumber = values.allSatisfy(isNumber)
         var names: Set<String> = []
         var (list, map): ([String], [String]) = ([], [])
         for value in values.prefix(12).map(unquoted) {
@@ -90,6 +94,11 @@ enum EnumValue {
                 list.append(written)
             }
             var name = self.name(of: value)
+            // `asc` and `ASC` differ in case only.
+            if names.contains(name) {
+                if value == value.uppercased() { name += "Uppercase" }
+                if value == value.lowercased() { name += "Lowercase" }
+            }
             while !names.insert(name).inserted { name += "Other" }
             map.append("\(name): \(written)")
         }

@@ -31,10 +31,10 @@ enum PlainValue: Hashable {
 
     /// Returns a text as it stands in a list or a map of YAML, with quotes if it needs them.
     ///
-    /// - Parameter isNumber: Whether a text that is an integer is one.
+    /// - Parameter isNumber: Whether a text that is a number is one.
     static func written(_ text: String, isNumber: Bool = false) -> String {
         switch PlainValue(text) {
-        case .integer where isNumber: return text
+        case .integer where isNumber, .number where isNumber: return text
         case .text where isWord(text): return text
         case .null, .bool, .integer, .number, .text: break
         }

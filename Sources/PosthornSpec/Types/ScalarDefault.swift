@@ -19,7 +19,7 @@ enum ScalarDefault {
             problem(
                 text, Float.self, most: "3.4e38", least: "1.2e-38", else: ", or the type 'Double'")
         case .decimal: DecimalText.isNumber(text) ? nil : "a number of at most 18 digits"
-        case .date, .uuid, .url, .data: TextDefault.problem(text, type, form: form)
+        case .date, .duration, .uuid, .url, .data: TextDefault.problem(text, type, form: form)
         case .json, .encodedPath: none(type)
         }
     }

@@ -16,6 +16,8 @@ package enum ScalarType: String, CaseIterable, Sendable {
     case decimal = "Decimal"
     /// A date and time, in the format of RFC 3339 by default.
     case date = "Date"
+    /// A length of time, which has a format in each place.
+    case duration = "Duration"
     /// A universally unique identifier (RFC 9562).
     case uuid = "UUID"
     case url = "URL"
@@ -51,11 +53,32 @@ package enum ScalarType: String, CaseIterable, Sendable {
     /// The alternative wire formats, empty if there are none.
     package var forms: [String] {
         switch self {
-        case .date: ["unix", "millis", "day", "http", "iso8601"]
+        case .date:
+            [
+                "unix", "millis", "day", "http", "iso8601", "rfc2822", "nanos", "local",
+                "unix string", "millis string",
+            ]
+        case .duration: ["iso", "go", "seconds", "millis"]
         case .data: ["base64url", "hex"]
+        case .bool: ["int"]
+        case .uuid: ["bare"]
         case .int, .int32, .int64, .uint64, .double, .float, .decimal: ["string"]
         default: []
         }
+    }
+
+    /// Returns whether the type has a wire format.
+    func hasForm(_ form: String) -> Bool {
+        forms.contains(form) || self == .bool && Self.words(form) != nil
+    }
+
+    /// Returns the words of the form `yes/no`, the first of which means `true`, or `nil` for another form.
+    package static func words(_ form: String) -> (yes: Substring, no: Substring)? {
+        let words = form.split(separator: "/", omittingEmptySubsequences: false)
+        guard words.count == 2, words[0] != words[1],
+            words.allSatisfy({ !$0.isEmpty && !$0.contains { " '\"\\".contains($0) } })
+        else { return nil }
+        return (words[0], words[1])
     }
 
     /// The names by which other languages know the format that the type has without a form.

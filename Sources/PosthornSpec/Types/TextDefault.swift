@@ -6,7 +6,8 @@ enum TextDefault {
     static func problem(_ text: String, _ type: ScalarType, form: String?) -> String? {
         switch type {
         case .date: DateText.isDate(text, form: form) ? nil : dateExample(form)
-        case .uuid: isUUID(text) ? nil : "one as in '6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e'"
+        case .duration: WireDuration(text, form: form) == nil ? durationExample(form) : nil
+        case .uuid: isUUID(text, form: form) ? nil : uuidExample(form)
         case .url: isURL(text) ? nil : "a whole URL, as in 'https://shop.example/orders'"
         case .data: isData(text, form: form) ? nil : dataExample(form)
         default: nil
@@ -18,10 +19,27 @@ enum TextDefault {
         case "day": "a day, as in '2026-11-21'"
         case "iso8601": "one as in '2026-11-21T10:23:00+0200'"
         case "http": "one as in 'Sat, 21 Nov 2026 10:23:00 GMT'"
-        case "unix": "seconds since 1970, as in '1795256580'"
-        case "millis": "milliseconds since 1970, as in '1795256580000'"
+        case "local": "one as in '2026-11-21T10:23:00'"
+        case "rfc2822": "one as in 'Sat, 21 Nov 2026 10:23:00 +0000'"
+        case "unix", "unix string": "seconds since 1970, as in '1795256580'"
+        case "millis", "millis string": "milliseconds since 1970, as in '1795256580000'"
         default: "one as in '2026-11-21T10:23:00Z'"
         }
+    }
+
+    private static func durationExample(_ form: String?) -> String {
+        switch form {
+        case "iso": "days, hours, minutes and seconds, as in 'P1DT2H30M'"
+        case "go": "one as in '1h30m'"
+        case "seconds": "a number of seconds below 2^33"
+        default: "a number of milliseconds below 2^43"
+        }
+    }
+
+    private static func uuidExample(_ form: String?) -> String {
+        form == "bare"
+            ? "one as in '6b1f8f1e0d3c4a559d520a4f4c1f2b3e'"
+            : "one as in '6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e'"
     }
 
     private static func dataExample(_ form: String?) -> String {
@@ -32,10 +50,10 @@ enum TextDefault {
         }
     }
 
-    /// Returns whether a text is five groups of hexadecimal digits (RFC 9562, section 4).
-    private static func isUUID(_ text: String) -> Bool {
+    /// Returns whether a text is five groups of hexadecimal digits (RFC 9562, section 4), or all digits in one.
+    private static func isUUID(_ text: String, form: String?) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+        return groups.map(\.utf8.count) == (form == "bare" ? [32] : [8, 4, 4, 4, 12])
             && groups.allSatisfy { $0.utf8.allSatisfy(\.isHexadecimal) }
     }
 

@@ -34,7 +34,7 @@ struct TypeExpressionParser {
         if type.scalar == .string, peek == ":" { return "'[String: …]' with a space after the ':'" }
         let form = rest.split { " ()[]".contains($0) }.last.map(String.init) ?? ""
         let element = if case .array(let element) = type { element } else { type }
-        guard let scalar = element.scalar, scalar.forms.contains(form) else {
+        guard let scalar = element.scalar, scalar.hasForm(form) else {
             return "the type alone"
         }
         let right = "\(scalar.rawValue)(\(form))"
@@ -77,7 +77,7 @@ struct TypeExpressionParser {
                     found: "\(quoted(value)), which is named like \(quoted(known))",
                     write: known == value
                         ? "it once"
-                        : "names for them, as in '{ enum: { one: \(known), other: \(value) } }'")
+                        : "names for them, as in '\(EnumValue.longForm(of: values))'")
             }
             cases.append(enumCase)
         }
@@ -173,12 +173,20 @@ struct TypeExpressionParser {
                 place, "a type starts with an uppercase letter",
                 found: quoted(name), write: "a type, as in 'String'")
         }
-        guard take("(") else { return .named(TypeName(name, mark: place)) }
+        guard take("(") else {
+            guard name == ScalarType.duration.rawValue else {
+                return .named(TypeName(name, mark: place))
+            }
+            throw SpecProblem(
+                place, "a duration has a form on the wire", found: quoted(name),
+                write: quotedList(ScalarType.duration.forms.map { "\(name)(\($0))" }))
+        }
         let formMark = mark
-        let form = word()
+        var form = word()
+        if take(" ") { form += " " + word() }
         guard take(")") else { throw unexpected("')' after the form") }
         let scalar = ScalarType(rawValue: name)
-        guard let scalar, scalar.forms.contains(form) else {
+        guard let scalar, scalar.hasForm(form) else {
             throw SpecProblem(
                 formMark, "\(quoted(name)) has no such form on the wire",
                 found: form.isEmpty ? "nothing in its parentheses" : quoted(form),
@@ -193,6 +201,7 @@ struct TypeExpressionParser {
     ) -> String {
         if let scalar {
             if scalar.ownFormats.contains(form) { return "'\(name)' alone, which has that format" }
+            if scalar == .bool { return "'int', or the texts for true and false, as in 'yes/no'" }
             if !scalar.forms.isEmpty { return quotedList(scalar.forms) }
         }
         // `string(Int64)` instead of `Int64(string)`.

@@ -32,7 +32,7 @@ enum ReachableUnionTypes: Validator {
         guard fit.covers(later, earlier) else { return "\(second) before \(first)" }
         return earlier.kind(in: fit.types)?.isObject == true
             ? "'by: …' with the member that tells them apart, a member in \(first) that every "
-                + "value of it has, or one of the two"
+                + "value of it has, a constant as in 'kind: { const: card }', or one of the two"
             : "one of the two"
     }
 }

@@ -76,6 +76,25 @@ struct TypeFit {
         return ScalarFit(type, types).covers(ScalarFit(other, types))
     }
 
+    /// Returns whether a field accepts all values of another one, one of which is a constant.
+    ///
+    /// Returns `nil` if the types of the fields tell.
+    private static func accepts(
+        _ field: FieldSpec, _ other: FieldSpec, _ types: [String: TypeSpec]
+    ) -> Bool? {
+        guard field.isConstant || other.isConstant else { return nil }
+        guard field.isConstant else {
+            guard case .text(let text) = other.defaultValue?.value,
+                case .enumeration(let spec) = field.type.wrapped.kind(in: types), !spec.isOpen
+            else { return nil }
+            let isText = !spec.isInteger && !spec.isFraction
+            return isText == (other.type.scalar == .string)
+                && spec.cases.contains { $0.rawValue == text }
+        }
+        return other.isConstant && field.type.scalar == other.type.scalar
+            && field.defaultValue?.value == other.defaultValue?.value
+    }
+
     /// Returns whether an object accepts another one: it requires no more, and their common members fit.
     private mutating func coversMembers(
         _ type: TypeExpression, _ shape: ObjectShapes.Shape, _ other: TypeExpression,
@@ -92,11 +111,16 @@ struct TypeFit {
         defer { if let pair { open.remove(pair) } }
         for field in shape.fields where !field.holdsOthers {
             guard let place = otherShape.places[field.wireName] else {
-                if field.mayBeLeftOut { continue }
+                if field.mayBeLeftOut, !field.isConstant { continue }
                 return false
             }
             let otherField = otherShape.fields[place]
-            guard field.mayBeLeftOut || !otherField.mayBeLeftOut else { return false }
+            if let accepts = Self.accepts(field, otherField, types) {
+                guard accepts else { return false }
+                continue
+            }
+            guard field.mayBeLeftOut || !otherField.mayBeLeftOut || otherField.isConstant
+            else { return false }
             let accepted: TypeExpression =
                 field.mayBeLeftOut ? .optional(field.type.wrapped) : field.type
             guard covers(accepted, otherField.type, depth: depth) else { return false }
@@ -124,7 +148,7 @@ private struct ScalarFit {
     init(_ type: TypeExpression, _ types: [String: TypeSpec]) {
         if case .enumeration(let spec) = type.kind(in: types) {
             values = spec
-            form = spec.isInteger ? .number : .text
+            form = spec.isInteger || spec.isFraction ? .number : .text
             return
         }
         guard let scalar = type.scalar else { return }
@@ -132,10 +156,15 @@ private struct ScalarFit {
         name = type.form
         switch (scalar, type.form) {
         case (.bool, nil): form = .bool
-        case (.date, "unix"), (.date, "millis"): form = .number
+        case (.date, "unix"), (.date, "millis"), (.duration, "seconds"), (.duration, "millis"),
+            (.bool, "int"):
+            form = .number
         case (_, "string") where scalar.isNumber: form = .digits
+        case (.date, "unix string"), (.date, "millis string"): form = .digits
         case (_, nil) where scalar.isNumber: form = .number
-        case (.string, nil), (.uuid, nil), (.url, nil), (.data, _), (.date, _): form = .text
+        case (.string, nil), (.uuid, _), (.url, nil), (.data, _), (.date, _), (.duration, _),
+            (.bool, _):
+            form = .text
         // A format of which this rule knows nothing.
         default: break
         }
@@ -146,6 +175,7 @@ private struct ScalarFit {
         if let values {
             guard other.scalar != .string || values.isOpen else { return false }
             if values.isOpen {
+                if values.isFraction { return other.form == .number }
                 return values.isInteger ? other.isWhole : other.isText
             }
             guard let others = other.values, !others.isOpen else { return false }
@@ -162,16 +192,17 @@ private struct ScalarFit {
 
     private var isWhole: Bool {
         if let values { return values.isInteger }
-        return form == .number && [.int, .int32, .int64, .uint64].contains(scalar)
+        return form == .number && [.int, .int32, .int64, .uint64, .bool].contains(scalar)
     }
 
     private func coversNumbers(_ other: ScalarFit) -> Bool {
         switch scalar {
-        case .double, .float, .decimal, .date: true
-        case .int, .int64: other.values != nil || [.int, .int64, .int32].contains(other.scalar)
-        case .int32: other.scalar == .int32
-        case .uint64: other.scalar == .uint64
-        default: false
+        case .double, .float, .decimal, .date, .duration: true
+        case .int, .int64:
+            other.values?.isInteger == true || [.int, .int64, .int32, .bool].contains(other.scalar)
+        case .int32: [.int32, .bool].contains(other.scalar)
+        case .uint64: [.uint64, .bool].contains(other.scalar)
+        default: other.scalar == scalar
         }
     }
 }

@@ -65,7 +65,8 @@ enum Unions: Validator {
             type = field.type
             let isLast = index == path.count - 1
             if !field.isOptional,
-                isLast ? holds(union.tags, spec, type, types, shapes) : !type.isNullable
+                isLast ? holds(union.tags, spec, type, types, shapes) : !type.isNullable,
+                field.constantText.map({ union.tags == [$0] }) ?? true
             {
                 continue
             }
@@ -73,7 +74,8 @@ enum Unions: Validator {
                 union.typeMark,
                 "the member of 'by' is a \(spec.hasNumbers ? "number" : "text") that every value "
                     + "has",
-                found: "'\(name)\(field.isOptional ? "?" : ""): \(type)' in "
+                found: "'\(name)\(field.isOptional ? "?" : ""): "
+                    + "\(field.constantText.map { "{ const: \($0) }" } ?? "\(type)")' in "
                     + "\(quoted(union.type.description))",
                 write: write)
             return
@@ -99,7 +101,7 @@ enum Unions: Validator {
         case nil: return !type.isList && !type.isNullable
         case .refused: return true
         case .enumeration(let enumeration):
-            return enumeration.isInteger == spec.hasNumbers
+            return enumeration.isInteger == spec.hasNumbers && !enumeration.isFraction
                 && tags.allSatisfy { shapes.caseName(of: $0, in: type) != nil }
         case .object, .union, .tuple, .wrapper, .foreign: return false
         }
