@@ -23,18 +23,18 @@ extension ScalarFormsAPI {
     ///   - retry: The default is `true`.
     ///   - wait: The default is `PT1M30S`.
     nonisolated(nonsending) public func submit(
-        job: UUID, every: Duration, all: Bool, xTimeout: Duration, xDryRun: Bool, sent: Date,
+        job: UUID, every: Duration, all: Bool, timeout: Duration, dryRun: Bool, sent: Date,
         since: Date? = nil, until: Date? = nil, ids: [UUID]? = nil, retry: Bool = true,
         wait: Duration = .seconds(90)
     ) async throws(APIError) -> Submit.Output {
         try await send(
             Submit(
-                job: job, every: every, all: all, xTimeout: xTimeout, xDryRun: xDryRun, sent: sent,
+                job: job, every: every, all: all, timeout: timeout, dryRun: dryRun, sent: sent,
                 since: since, until: until, ids: ids, retry: retry, wait: wait))
     }
 
     /// The request behind
-    /// ``submit(job:every:all:xTimeout:xDryRun:sent:since:until:ids:retry:wait:)``.
+    /// ``submit(job:every:all:timeout:dryRun:sent:since:until:ids:retry:wait:)``.
     public struct Submit: Endpoint {
         public let job: UUID
         public let since: Date?
@@ -42,14 +42,14 @@ extension ScalarFormsAPI {
         public let every: Duration
         public let all: Bool
         public let ids: [UUID]?
-        public let xTimeout: Duration
-        public let xDryRun: Bool
+        public let timeout: Duration
+        public let dryRun: Bool
         public let sent: Date
         public let retry: Bool
         public let wait: Duration
 
         public init(
-            job: UUID, every: Duration, all: Bool, xTimeout: Duration, xDryRun: Bool, sent: Date,
+            job: UUID, every: Duration, all: Bool, timeout: Duration, dryRun: Bool, sent: Date,
             since: Date? = nil, until: Date? = nil, ids: [UUID]? = nil, retry: Bool = true,
             wait: Duration = .seconds(90)
         ) {
@@ -59,8 +59,8 @@ extension ScalarFormsAPI {
             self.every = every
             self.all = all
             self.ids = ids
-            self.xTimeout = xTimeout
-            self.xDryRun = xDryRun
+            self.timeout = timeout
+            self.dryRun = dryRun
             self.sent = sent
             self.retry = retry
             self.wait = wait
@@ -74,8 +74,8 @@ extension ScalarFormsAPI {
             request.query("every", every, as: .go)
             request.query("all", all, as: .int)
             request.query("ids", ids, as: .bare)
-            request.header("X-Timeout", xTimeout, as: .seconds)
-            request.header("X-Dry-Run", xDryRun, as: .words("yes", "no"))
+            request.header("X-Timeout", timeout, as: .seconds)
+            request.header("X-Dry-Run", dryRun, as: .words("yes", "no"))
             request.form("sent", sent, as: .rfc2822)
             request.form("retry", retry, as: .words("on", "off"))
             request.form("wait", wait, as: .iso)
@@ -87,34 +87,34 @@ extension ScalarFormsAPI {
             try response.validateEmpty()
             return try Output(
                 date: response.header("Date", as: .rfc2822),
-                xTook: response.header("X-Took", as: .millis),
-                xLeft: response.header("X-Left", as: .go),
-                xFinal: response.header("X-Final", as: .words("1", "0")),
-                xJob: response.header("X-Job", as: .bare))
+                took: response.header("X-Took", as: .millis),
+                left: response.header("X-Left", as: .go),
+                final: response.header("X-Final", as: .words("1", "0")),
+                job: response.header("X-Job", as: .bare))
         }
 
-        /// What ``submit(job:every:all:xTimeout:xDryRun:sent:since:until:ids:retry:wait:)``
-        /// returns, with header fields of the response.
+        /// What ``submit(job:every:all:timeout:dryRun:sent:since:until:ids:retry:wait:)`` returns,
+        /// with header fields of the response.
         public struct Output: Sendable {
             /// The header `Date`.
             public let date: Date
             /// The header `X-Took`.
-            public let xTook: Duration
+            public let took: Duration
             /// The header `X-Left`.
-            public let xLeft: Duration?
+            public let left: Duration?
             /// The header `X-Final`.
-            public let xFinal: Bool
+            public let final: Bool
             /// The header `X-Job`.
-            public let xJob: UUID?
+            public let job: UUID?
 
             public init(
-                date: Date, xTook: Duration, xLeft: Duration? = nil, xFinal: Bool, xJob: UUID? = nil
+                date: Date, took: Duration, left: Duration? = nil, final: Bool, job: UUID? = nil
             ) {
                 self.date = date
-                self.xTook = xTook
-                self.xLeft = xLeft
-                self.xFinal = xFinal
-                self.xJob = xJob
+                self.took = took
+                self.left = left
+                self.final = final
+                self.job = job
             }
         }
     }
