@@ -117,7 +117,7 @@ final class CommandLineToolTests {
             Specs/Old.yaml:8:12: 3 is now { attempts: 4 }
             Specs/Old.yaml:9:14: for is now maxAge
             Specs/Old.yaml:9:23: fallback is now staleIfError
-            Specs/Old.yaml:12:51: meta.kind is now 'meta\\.kind'
+            Specs/Old.yaml:12:51: meta.kind is a member of a member; write 'meta\\.kind' if the dot is part of a name
             Specs/Old.yaml:7:14: 'user_id' is userID in Swift, not userId
             Specs/Old.yaml:8:16: 'X-Page' is page in Swift, not xPage
 
@@ -140,7 +140,7 @@ final class CommandLineToolTests {
                     cache: { maxAge: 5m, staleIfError: 1d }
                     returns: [Event]
                 types:
-                  Event: { oneOf: { paid: Paid, sent: Paid }, by: 'meta\\.kind' }
+                  Event: { oneOf: { paid: Paid, sent: Paid }, by: meta.kind }
                   Paid: { retry: Int, for: { type: String, default: "a | true" } }
 
                 """)

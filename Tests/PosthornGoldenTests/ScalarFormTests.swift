@@ -70,13 +70,13 @@ struct ScalarFormTests {
             let id = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000002"))
             let date = Date(timeIntervalSince1970: 1_795_256_580)
             let result = try await ScalarFormsAPI(configuration).submit(
-                job: id, every: .seconds(90), all: true, xTimeout: .milliseconds(1500),
-                xDryRun: false, sent: date, since: date, until: date, ids: [id], retry: false,
+                job: id, every: .seconds(90), all: true, timeout: .milliseconds(1500),
+                dryRun: false, sent: date, since: date, until: date, ids: [id], retry: false,
                 wait: .seconds(300))
             #expect(result.date == date)
-            #expect(result.xTook == .microseconds(2500))
-            #expect(result.xLeft == .seconds(5400))
-            #expect((result.xFinal, result.xJob) == (true, id))
+            #expect(result.took == .microseconds(2500))
+            #expect(result.left == .seconds(5400))
+            #expect((result.final, result.job) == (true, id))
         }
         #expect(
             received.withLock { $0 } == [

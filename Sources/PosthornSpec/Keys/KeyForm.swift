@@ -40,8 +40,8 @@ extension KeyForm {
     static let present = KeyForm.scalar(
         "value", [.string, .number, .boolean, .array, .object], pattern: nil)
     static let bool = KeyForm.scalar("true or false", [.boolean], pattern: nil)
-    /// A text or a whole number.
-    static let rawValue = KeyForm.scalar("value", [.string, .integer], pattern: nil)
+    /// A text or a number.
+    static let rawValue = KeyForm.scalar("value", [.string, .number], pattern: nil)
     /// The code of an envelope.
     static let code = KeyForm.scalar("code", [.string, .integer, .boolean, .null], pattern: nil)
     static let status = KeyForm.number("status", 400...599)

@@ -24,6 +24,11 @@ extension FieldReader {
                 entry.value.mark, "'at' has a dot between two names", found: quoted(text),
                 write: #"one as in 'metadata.name', and '\.' for a dot in a name"#)
         }
+        if let index = names.first(where: { Int($0) != nil || $0.hasSuffix("]") }) {
+            return reader.refuse(
+                entry.value.mark, "'at' leads through objects, not through lists",
+                found: quoted(index), write: "the list as a field, and take the element in Swift")
+        }
         guard names.count > 1 else {
             return reader.refuse(
                 entry.value.mark, "'at' leads into another member", found: quoted(text),

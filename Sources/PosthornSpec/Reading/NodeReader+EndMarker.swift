@@ -6,8 +6,8 @@ extension NodeReader {
     func endMarker(_ entry: YAMLEntry) -> EndMarkerSpec? {
         guard let details = entry.value.entries else {
             // In brackets without quotes, YAML reads a list.
-            guard case .scalar(let text, _) = entry.value.kind, !text.isEmpty,
-                text.allSatisfy({ !$0.isNewline })
+            guard case .scalar(let text, let isPlain) = entry.value.kind, !text.isEmpty,
+                text.allSatisfy({ !$0.isNewline }), !isPlain || PlainValue(text) == .text
             else {
                 return refuse(
                     entry.place,

@@ -18,6 +18,14 @@ extension NodeReader {
         var types: [ContentTypeSpec] = []
         for (nameEntry, node) in written {
             guard let text = mediaType(node, of: entry.key) else { continue }
+            if let charset = text.lowercased().firstMatch(of: /;\s*charset="?([^";\s]+)/)?.1,
+                charset != "utf-8"
+            {
+                error(
+                    node.mark, "bodies are sent in UTF-8", found: "the charset '\(charset)'",
+                    write: "the media type without it, or 'body: Data' with the bytes")
+                continue
+            }
             if types.contains(where: { $0.mediaType == text }) {
                 refuseRepeated(text, node.mark)
                 continue

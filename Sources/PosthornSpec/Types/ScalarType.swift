@@ -76,6 +76,7 @@ package enum ScalarType: String, CaseIterable, Sendable {
     package static func words(_ form: String) -> (yes: Substring, no: Substring)? {
         let words = form.split(separator: "/", omittingEmptySubsequences: false)
         guard words.count == 2, words[0] != words[1],
+            !["0", "n", "no", "f", "false", "off"].contains(words[0].lowercased()),
             words.allSatisfy({ !$0.isEmpty && !$0.contains { " '\"\\".contains($0) } })
         else { return nil }
         return (words[0], words[1])

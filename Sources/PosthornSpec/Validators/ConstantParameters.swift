@@ -3,9 +3,10 @@ enum ConstantParameters: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
         let constants = service.common.filter { $0.field.isConstant }
-        guard !constants.isEmpty else { return }
         let file = lastComponent(service.path)
         draft.forEachEndpoint(log) { log, endpoint in
+            checkOwn(endpoint, log)
+            guard !constants.isEmpty else { return }
             for parameter in endpoint.parameters where !parameter.field.isConstant {
                 guard
                     let constant = constants.first(where: { isSame($0, parameter) }),
@@ -19,6 +20,21 @@ enum ConstantParameters: Validator {
                         "'common: [\(constant.field.wireName)]' beside it to leave the constant out, "
                         + "or no such argument")
             }
+        }
+    }
+
+    /// Checks that no argument of an endpoint replaces one of its own constants.
+    private static func checkOwn(_ endpoint: EndpointSpec, _ log: FileLog) {
+        for constant in endpoint.parameters where constant.field.isConstant {
+            guard
+                endpoint.parameters.contains(where: {
+                    !$0.field.isConstant && isSame(constant, $0)
+                })
+            else { continue }
+            log.error(
+                constant.field.mark, "a constant is not set by an argument too",
+                found: "\(quoted(constant.field.wireName)), an argument of \(quoted(endpoint.name))",
+                write: "the constant, or no such argument")
         }
     }
 

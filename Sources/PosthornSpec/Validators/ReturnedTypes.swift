@@ -6,8 +6,20 @@ enum ReturnedTypes: Validator {
         draft.forEachEndpoint(log) { log, endpoint in
             checkHeaders(endpoint, types, log)
             checkErrors(endpoint, types, service, log)
-            for type in endpoint.output.types {
-                check(type, types, endpoint, service, log)
+            if case .statuses(let statuses) = endpoint.output {
+                for status in statuses where status.response != nil {
+                    guard let type = status.type, let policy = status.response?.builtIn,
+                        let refusal = refusal(of: type, types, by: policy)
+                    else { continue }
+                    log.error(
+                        status.mark, refusal.rule, found: quoted(type.description),
+                        write: refusal.write)
+                }
+                for case let (type?, nil) in statuses.map({ ($0.type, $0.response) }) {
+                    check(type, types, endpoint, service, log)
+                }
+            } else {
+                for type in endpoint.output.types { check(type, types, endpoint, service, log) }
             }
         }
     }

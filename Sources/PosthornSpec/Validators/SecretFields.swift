@@ -84,8 +84,16 @@ enum SecretFields: Validator {
                 if index < text.count, "\"'`".contains(text[index]) { index += 1 }
                 while index < text.count, text[index] == " " { index += 1 }
                 guard index < text.count, ":=".contains(text[index]) else { continue }
+                let isProse = text[index] == ":" && text[start + name.count] == ":"
                 index += 1
+                let place = index
                 while index < text.count, " \"'`".contains(text[index]) { index += 1 }
+                // `The pin: four digits` is no value.
+                if isProse, !text[place..<index].contains(where: { $0 != " " }),
+                    !text[index...].prefix(while: { !$0.isWhitespace }).contains(where: \.isNumber)
+                {
+                    continue
+                }
                 // A placeholder such as `…`, `...`, `***` or `<token>` begins with a sign.
                 guard index < text.count, text[index].isLetter || text[index].isNumber else {
                     continue

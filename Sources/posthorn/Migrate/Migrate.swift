@@ -42,6 +42,11 @@ struct Migrate: ParsableCommand {
                     "\(source.path):\(edit.mark.line):\(edit.mark.column): "
                         + "\(edit.found) is now \(edit.written)")
             }
+            for doubt in migration.doubts {
+                print(
+                    "\(source.path):\(doubt.mark.line):\(doubt.mark.column): \(doubt.found) is a member of "
+                        + "a member; write \(doubt.written) if the dot is part of a name")
+            }
             let file = SourceFile(path: source.path, bytes: Array(migration.text.utf8))
             migrated.append(file)
             if file.bytes != source.bytes, !dryRun { try write(file) }

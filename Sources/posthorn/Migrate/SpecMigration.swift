@@ -13,6 +13,8 @@ struct SpecMigration {
 
     /// The edits in the order of the file.
     private(set) var edits: [Edit] = []
+    /// What may mean something else than before, with the text to write if it does.
+    private(set) var doubts: [Edit] = []
     /// The line of the service's name, after which the version of the language is inserted.
     private var serviceLine: Int?
     private var lines: [String.UnicodeScalarView]
@@ -33,7 +35,7 @@ struct SpecMigration {
         quoteEnumValues(source)
         if !isVersioned {
             for entry in entries where ["endpoints", "types"].contains(entry.key) {
-                escapeDots(entry.value)
+                findDottedNames(entry.value)
             }
             if let service = entries["service"], service.mark.column == 1 {
                 serviceLine = service.value.mark.line
@@ -70,18 +72,19 @@ struct SpecMigration {
         replace(text, at: node.mark, with: "{ attempts: \(retries + 1) }")
     }
 
-    /// Escapes the dots in the members that tell the types of unions apart, where a dot was part of the name.
-    private mutating func escapeDots(_ node: YAMLNode) {
+    /// Finds dots in the members that tell the types of unions apart, where a dot was part of the name.
+    private mutating func findDottedNames(_ node: YAMLNode) {
         switch node.kind {
         case .scalar: break
-        case .sequence(let items): for item in items { escapeDots(item) }
+        case .sequence(let items): for item in items { findDottedNames(item) }
         case .mapping(let entries):
             if entries["oneOf"] != nil, let by = entries["by"]?.value, let name = by.text,
                 name.contains("."), !name.contains("\\")
             {
-                replace(name, at: by.mark, with: #"'\#(name.replacing(".", with: #"\."#))'"#)
+                let written = #"'\#(name.replacing(".", with: #"\."#))'"#
+                doubts.append(Edit(mark: by.mark, found: name, written: written))
             }
-            for entry in entries { escapeDots(entry.value) }
+            for entry in entries { findDottedNames(entry.value) }
         }
     }
 

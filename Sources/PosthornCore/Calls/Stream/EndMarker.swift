@@ -8,7 +8,7 @@ struct EndMarker {
         /// The names of the events that may be the last.
         case event([String])
         /// A member of the last element: the names on the way to it, and its value.
-        case member([Substring], JSONValue)
+        case member([String], JSONValue)
         /// A description that is none of these, which no element matches.
         case none
     }
@@ -22,10 +22,27 @@ struct EndMarker {
         } else if let names = description["event"] {
             form = .event((names.array ?? [names]).compactMap(\.string))
         } else if let path = description["by"]?.string, let value = description["value"] {
-            form = .member(path.split(separator: "."), value)
+            form = .member(Self.names(path), value)
         } else {
             form = .none
         }
+    }
+
+    /// Returns the names of a path, in which a backslash makes a dot part of a name.
+    private static func names(_ path: String) -> [String] {
+        var names = [""]
+        var isEscaped = false
+        for character in path {
+            if !isEscaped, character == "\\" {
+                isEscaped = true
+            } else if !isEscaped, character == "." {
+                names.append("")
+            } else {
+                names[names.count - 1].append(character)
+                isEscaped = false
+            }
+        }
+        return names
     }
 
     /// Returns whether bytes are the end and no element.
@@ -45,7 +62,7 @@ struct EndMarker {
         case .event(let names): return event.map(names.contains) ?? false
         case .member(let path, let value):
             var found = try? JSONValue(jsonData: bytes)
-            for name in path { found = found?[String(name)] }
+            for name in path { found = found?[name] }
             return found == value
         }
     }
