@@ -1,13 +1,12 @@
 /// A value of a union's discriminator, written as a literal.
-@_spi(Generated)
-public enum UnionTag: Sendable, ExpressibleByStringLiteral,
-    ExpressibleByIntegerLiteral
-{
+@_spi(Generated) public enum UnionTag: Sendable {
     /// A text.
     case text(StaticString)
     /// An integer.
     case number(Int)
+}
 
+@_spi(Generated) extension UnionTag: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     /// Creates a text.
     public init(stringLiteral value: StaticString) { self = .text(value) }
 

@@ -107,8 +107,9 @@ final class CommandLineToolTests {
                 cache: { for: 5m, fallback: 1d }
                 returns: [Event]
             types:
-              Event: { oneOf: { paid: Paid, sent: Paid }, by: meta.kind }
-              Paid: { retry: Int, for: { type: String, default: "a | true" } }
+              Event: { oneOf: { paid: Paid, sent: Sent }, by: meta.kind }
+              Paid: { meta: { kind: String }, for: { type: String, default: "a | true" } }
+              Sent: { meta: { kind: String } }
 
             """
         try write(earlier, to: "Specs/Old.yaml")
@@ -140,8 +141,9 @@ final class CommandLineToolTests {
                     cache: { maxAge: 5m, staleIfError: 1d }
                     returns: [Event]
                 types:
-                  Event: { oneOf: { paid: Paid, sent: Paid }, by: meta.kind }
-                  Paid: { retry: Int, for: { type: String, default: "a | true" } }
+                  Event: { oneOf: { paid: Paid, sent: Sent }, by: meta.kind }
+                  Paid: { meta: { kind: String }, for: { type: String, default: "a | true" } }
+                  Sent: { meta: { kind: String } }
 
                 """)
         #expect(try run("migrate", "Specs") == Run(exitCode: 0, output: ""))

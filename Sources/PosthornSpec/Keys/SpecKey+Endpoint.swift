@@ -105,7 +105,7 @@ extension SpecKey {
         SpecKey(
             "response", in: [.status], .builtInPolicy,
             "The policy that reads the body, in place of that of the call.",
-            without: "that of the call", example: "response: text", page: "Returns"),
+            without: "that of the call", example: "response: xml", page: "Returns"),
         SpecKey(
             "name", in: [.status], .name, "The name of the case.", without: "that of the status",
             example: "name: queued", page: "Returns"),

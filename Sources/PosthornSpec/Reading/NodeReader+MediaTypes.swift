@@ -23,7 +23,7 @@ extension NodeReader {
             {
                 error(
                     node.mark, "bodies are sent in UTF-8", found: "the charset '\(charset)'",
-                    write: "the media type without it, or 'body: Data' with the bytes")
+                    write: quoted(trimmed(text.prefix { $0 != ";" })))
                 continue
             }
             if types.contains(where: { $0.mediaType == text }) {

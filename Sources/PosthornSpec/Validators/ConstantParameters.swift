@@ -28,7 +28,8 @@ enum ConstantParameters: Validator {
         for constant in endpoint.parameters where constant.field.isConstant {
             guard
                 endpoint.parameters.contains(where: {
-                    !$0.field.isConstant && isSame(constant, $0)
+                    !$0.field.isConstant
+                        && (isSame(constant, $0) || isInQuery($0, like: constant, endpoint))
                 })
             else { continue }
             log.error(
@@ -36,6 +37,15 @@ enum ConstantParameters: Validator {
                 found: "\(quoted(constant.field.wireName)), an argument of \(quoted(endpoint.name))",
                 write: "the constant, or no such argument")
         }
+    }
+
+    /// Returns whether a parameter of the path's query, as in `{?name}`, has the name of a constant.
+    private static func isInQuery(
+        _ parameter: ParameterSpec, like constant: ParameterSpec, _ endpoint: EndpointSpec
+    ) -> Bool {
+        parameter.place == .path && constant.place == .query
+            && parameter.field.wireName == constant.field.wireName
+            && (endpoint.path.contains("{?") || endpoint.path.contains("{&"))
     }
 
     private static func isSame(_ constant: ParameterSpec, _ parameter: ParameterSpec) -> Bool {
