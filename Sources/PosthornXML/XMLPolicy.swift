@@ -24,7 +24,7 @@ public import PosthornCore
 ///
 /// The policy refuses a document with a DOCTYPE, because entities can expand without limit and refer to
 /// files. It also refuses a document that is nested more than 256 levels deep, has more than 1,000 attributes
-/// in an element, or has an encoding other than UTF-8, US-ASCII, ISO-8859-1 and UTF-16.
+/// in an element, or has an encoding other than UTF-8, US-ASCII, ISO-8859-1 and UTF-16 that `Content-Type` does not name.
 public struct XMLPolicy: ResponsePolicy {
     /// The media types that the policy accepts.
     ///

@@ -162,6 +162,29 @@ struct ScalarFormTests {
         #expect(error?.path == "type")
     }
 
+    @Test("Bodies in the charset that the response names are read")
+    func charsets() async throws {
+        let gbk =
+            Data(#"{"type":"card","id":""#.utf8) + [0xc4, 0xe3, 0xba, 0xc3] + Data("\"}".utf8)
+        try await withServer([
+            .on(.post, "/pay") { _ in .bytes(gbk, type: "application/json;charset=GBK") }
+        ]) { configuration in
+            let api = ConstantMembersAPI(configuration)
+            let payment = try await api.pay(body: .constantMembersCash(.init()))
+            #expect(payment == .constantMembersCard(.init(id: "你好")))
+        }
+        try await withServer([
+            .on(.post, "/pay") { _ in .bytes(gbk, type: "application/json; charset=x-klingon") }
+        ]) { configuration in
+            let error = await #expect(throws: APIError.self) {
+                try await ConstantMembersAPI(configuration).pay(body: .constantMembersCash(.init()))
+            }
+            #expect(error?.code == .decodingFailed)
+            #expect(error?.message.contains("the charset x-klingon of the response") == true)
+            #expect(error?.response?.body == gbk)
+        }
+    }
+
     @Test("A body has the constants of what it includes")
     func includedConstants() throws {
         let request = try ConstantMembersAPI(.canned()).request(

@@ -37,6 +37,25 @@ struct XMLPolicyTests {
         ).send(Call<Value>())
     }
 
+    @Test(
+        "A document is read in the charset that the response names, whatever it declares",
+        arguments: [
+            ("GBK", [0xc4, 0xe3], "你"), ("shift_jis", [0x95, 0x5c], "表"),
+            ("windows-1251", [0xcf], "П"), ("iso-8859-2", [0xb1], "ą"),
+        ] as [(String, [UInt8], String)])
+    func readsNamedCharset(_ charset: String, _ bytes: [UInt8], _ text: String) throws {
+        for declaration in ["", "<?xml version='1.0'?>", "<?xml version='1.0' encoding='x'?>"] {
+            let response = TransportResponse(
+                status: .ok, headers: [.contentType: "application/xml; charset=\(charset)"],
+                body: Data("\(declaration)<a>".utf8) + bytes + Data("</a>".utf8))
+            var texts = ""
+            try response.value(XMLBody.self, by: .xml).events { event in
+                if case .text(let text) = event { texts += text }
+            }
+            #expect(texts == text)
+        }
+    }
+
     @Test(arguments: [
         ("xml:lang='de' xsi:type='t' id='1'", ["id": "1"]),
         ("x:id='2' id='1' a:id='3'", ["id": "1"]), ("x:id='2' a:id='3'", ["id": "3"]),

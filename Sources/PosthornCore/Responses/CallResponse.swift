@@ -36,8 +36,8 @@ public struct CallResponse: Sendable {
     ///   type.
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         let policy = policies.first
-        try MediaType.require(policy, in: raw)
-        return try policy.decode(type, from: raw)
+        let hasParameters = try MediaType.require(policy, in: raw)
+        return try policy.decode(type, from: hasParameters ? raw.inUTF8(for: policy) : raw)
     }
 
     /// Decodes a list without the elements that can't be read.

@@ -106,8 +106,9 @@ public struct EnvelopePolicy: ResponsePolicy {
     /// envelope needs its payload, and a body of another media type passes.
     public func validateEmpty(_ response: TransportResponse) throws {
         guard !JSON.isEmpty(response.body) else { return }
+        var response = response
         if findsFailures {
-            try MediaType.require(self, in: response)
+            if try MediaType.require(self, in: response) { response = try response.inUTF8() }
         } else if (try? MediaType.require(self, in: response)) == nil {
             return
         }

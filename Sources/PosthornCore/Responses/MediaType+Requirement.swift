@@ -2,15 +2,18 @@ extension MediaType {
     /// Throws if the policy does not read the body's media type.
     ///
     /// A response without a body or without a media type passes.
+    /// - Returns: Whether the value of `Content-Type` may have parameters, such as a charset.
+    @discardableResult
     package static func require(
         _ policy: some ResponsePolicy, in response: TransportResponse
-    ) throws {
+    ) throws -> Bool {
         let patterns = policy.mediaTypes
         // Most values of `Content-Type` equal a pattern.
         guard !patterns.isEmpty, !response.body.isEmpty,
             let field = response.headers.value(of: .contentType), !patterns.contains(field),
-            let found = response.mediaType, !patterns.contains(where: { matches(found, $0) })
-        else { return }
+            let found = response.mediaType
+        else { return false }
+        guard !patterns.contains(where: { matches(found, $0) }) else { return true }
         let name = policy.name
         throw APIError.Cause(
             .unacceptableMediaType,

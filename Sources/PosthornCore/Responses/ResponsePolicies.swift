@@ -19,6 +19,7 @@ struct ResponsePolicies: Sendable {
         _ type: Value.Type, of response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
         var refusal: APIError.Cause?
+        let response = try response.inUTF8()
         for policy in [first] + lower {
             do {
                 return try policy.decodeFailure(type, from: response, code: code)
@@ -32,6 +33,7 @@ struct ResponsePolicies: Sendable {
 
     /// Returns the code and the message that the first policy finds which reads envelopes.
     func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
+        let response = (try? response.inUTF8()) ?? response
         for policy in [first] + lower {
             do { return try policy.envelopeError(in: response) } catch {}
         }
@@ -46,7 +48,7 @@ extension TransportResponse {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, by policy: some ResponsePolicy = .json
     ) throws -> Value {
-        try MediaType.require(policy, in: self)
-        return try policy.decode(type, from: self)
+        let hasParameters = try MediaType.require(policy, in: self)
+        return try policy.decode(type, from: hasParameters ? inUTF8(for: policy) : self)
     }
 }

@@ -35,17 +35,14 @@ public struct TextPolicy: ResponsePolicy {
         let field = response.headers[.contentType] ?? ""
         let name = MediaType.parameter("charset", of: field)
         guard let (charset, mark) = Charset.of(response.body, named: name) else {
-            // Another name may be anything, and is not shown.
-            let known = name.flatMap { Charset.unsupported.contains($0) ? $0 : nil }
             throw APIError.Cause(
                 .decodingFailed,
-                known.map { "the charset \($0) of the response is not supported" }
-                    ?? "the charset that the response names is not known here",
+                "\(Charset.shown(name ?? "")) is not known here",
                 advice: "let the endpoint return Data with the policy raw, and decode it")
         }
-        guard let text = charset.text(response.body.dropFirst(mark)) else {
+        guard let text = try charset.text(response.body.dropFirst(mark)) else {
             throw APIError.Cause(
-                .decodingFailed, "the body is not \(charset.rawValue)",
+                .decodingFailed, "the body is not \(charset.name)",
                 advice: "let the endpoint return Data with the policy raw")
         }
         return text

@@ -14,7 +14,7 @@ extension TransportResponse {
         at path: String, as type: Value.Type = Value.self, by policy: JSONPolicy = .json
     ) throws -> Value? {
         let steps = path.split(separator: ".", omittingEmptySubsequences: false)
-        let body = try policy.prepared(body)
+        let body = try policy.prepared(inUTF8().body)
         guard !JSON.isEmpty(body) else { return nil }
         return try body.withUnsafeBytes { bytes in
             try JSONPolicy.read(bytes) { json in
