@@ -119,6 +119,7 @@ extension KeyTableTests.Use {
                     : row.page == "Streams" ? "returns: lines of Order" : "returns: Order",
             ]
         case .pathParameter, .field, .member, .position, .queryField: return ["type: \(type)"]
+        case .flag: return ["flag: true"]
         case .error: return ["type: String"]
         case .status where row.names == ["lossy"]: return ["type: [Order]"]
         case .returns:
@@ -177,6 +178,7 @@ extension KeyTableTests.Use {
         case .position: return type + "    tuple:\n      b: Int\n      a:\n"
         case .queryField: return get + "    query:\n      a:\n"
         case .constant: return get + "    query:\n      a:\n"
+        case .flag: return get + "    query:\n      a?:\n"
         case .declaration: return type + "    enum: [a, b]\n"
         case .unionCase: return type + "    oneOf:\n      bank: Bank\n      card:\n"
         case .others: return type + "    fields: { id: Int }\n    others:\n"

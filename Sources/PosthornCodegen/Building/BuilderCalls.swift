@@ -32,6 +32,11 @@ enum BuilderCalls {
         _ parameter: ParameterSpec, value: String, context: GeneratorContext
     ) -> Statement {
         let field = parameter.field
+        if field.traits.isFlag {
+            let arguments = [Call.Argument("flag", literal(field.wireName))]
+            return .call(
+                Call("request.query", arguments + (field.isConstant ? [] : [.init(value)])))
+        }
         var method = parameter.place.rawValue
         var label: String?
         switch parameter.place {
@@ -41,6 +46,8 @@ enum BuilderCalls {
         case .wholeBody where field.isTagged: (method, label) = ("body", "tagged")
         case .wholeBody: method = "body"
         case .part where !field.type.isFiles && !context.isText(field.type): label = "json"
+        case .query where field.style == .json, .form where field.style == .json:
+            if !context.isText(field.type) || field.type.isArray { label = "json" }
         case .query, .form:
             if field.takesAnyType, !context.isText(field.type) || field.style != nil,
                 field.type.textForm == nil
@@ -57,14 +64,16 @@ enum BuilderCalls {
         let isJSON =
             switch parameter.place {
             case .body, .wholeBody: true
-            case .part: label == "json"
+            case .part, .query, .form: label == "json"
             default: false
             }
         if let format = isJSON ? field.type.format : field.type.textFormat {
             arguments.append(.init("as", format))
         }
         // A scalar with a format is a text, which all styles write in the same way.
-        if let style = field.style, label == "encoding" || field.type.wrapped.isArray {
+        if let style = field.style, style != .json,
+            label == "encoding" || field.type.wrapped.isArray
+        {
             arguments.append(.init("style", swift(style)))
         }
         return .call(Call("request.\(method)", arguments))
@@ -82,7 +91,7 @@ enum BuilderCalls {
         case .comma: ".form(explode: false)"
         case .space: ".spaceDelimited"
         case .pipe: ".pipeDelimited"
-        case .deepObject, .brackets, .indexed, .afNetworking: ".\(style.rawValue)"
+        case .deepObject, .brackets, .indexed, .afNetworking, .json: ".\(style.rawValue)"
         }
     }
 

@@ -144,6 +144,11 @@ final class EndpointBuilder {
         for (parameter, field) in zip(endpoint.parameters, parameters) {
             // The builder shadows a property of the same name.
             let value = field.plainName == "request" ? "self.request" : field.name
+            if let prefix = field.spec.prefix {
+                body += NamePatternCalls.calls(
+                    parameter.place, field, prefix, value: value, endpoint, context)
+                continue
+            }
             let isChosen = parameters.last?.spec.label != nil
             body += BuilderCalls.checked(
                 parameter, field, value: value, mediaType: isChosen ? "contentType.rawValue" : nil,

@@ -16,10 +16,19 @@ struct MessageHeaders {
     }
 
     /// The arguments that read the values from `response`.
-    var arguments: [Call.Argument] { fields.map(Self.argument) }
+    var arguments: [Call.Argument] { fields.map { Self.argument($0, among: fields) } }
 
     /// Returns the argument that reads a header field from `response`.
-    static func argument(_ field: FieldModel) -> Call.Argument {
+    ///
+    /// - Parameter fields: All header fields of the message.
+    static func argument(_ field: FieldModel, among fields: [FieldModel]) -> Call.Argument {
+        if let prefix = field.spec.prefix {
+            let names = fields.map(\.wireName)
+            let call = Call(
+                "response.header",
+                NamePatternCalls.prefix(prefix, isHeader: true, besides: names))
+            return .init(SwiftName.argumentLabel(field.plainName), Wrapping.flat(call))
+        }
         // Header fields hold data in base64 by default.
         let format =
             field.spec.type.textFormat ?? (field.spec.type.scalar == .data ? ".base64" : nil)

@@ -197,7 +197,7 @@ final class OutputBuilder {
     private func reading(_ type: TypeExpression?) -> Declaration {
         var arguments: [Call.Argument] = []
         if type != nil { arguments.append(.init("value", "response.value()")) }
-        arguments += headers.map(MessageHeaders.argument)
+        arguments += headers.map { MessageHeaders.argument($0, among: headers) }
         let making = Statement.call(
             prefix: type == nil ? "return try " : "try ", Call("Output", arguments))
         return output((type == nil ? [.text("try response.validateEmpty()")] : []) + [making])

@@ -27,7 +27,8 @@ enum RuleCalls {
             lines += service.auth.first { $0.name == name }.map { [auth($0)] } ?? []
         case nil: break
         }
-        if let style = rules.style {
+        // Each parameter has this style itself.
+        if let style = rules.style, style != .json {
             lines.append(.text("request.queryStyle = \(BuilderCalls.swift(style))"))
         }
         if let timeout = rules.timeout {

@@ -64,6 +64,30 @@ extension CallResponse {
         throw mismatched(name, "\(Value.self) in the format \(format)")
     }
 
+    /// Returns the values of the header fields whose names have the same start, by the rest of their names in small letters.
+    ///
+    /// - Parameter declared: Names of fields that are left out.
+    /// - Throws: an ``APIError/Cause`` if a value is not of the type.
+    @_spi(Generated) public func header<Value: HeaderValue>(
+        prefix: String, besides declared: [String] = []
+    ) throws -> [String: Value] {
+        let start = prefix.lowercased()
+        let declared = declared.map { $0.lowercased() }
+        var values: [String: Value] = [:]
+        for field in raw.headers {
+            let name = field.name.canonicalName
+            guard name.hasPrefix(start), name.utf8.count > start.utf8.count,
+                !declared.contains(name)
+            else { continue }
+            let text = raw.headers.value(of: field.name) ?? field.value
+            guard let value = Value(headerText: text) else {
+                throw mismatched(prefix + "*", "\(Value.self)")
+            }
+            values[String(name.dropFirst(start.count))] = value
+        }
+        return values
+    }
+
     /// The fields whose lines can't be joined, because a comma does not separate values (RFC 9110, section 5.3).
     private static let unjoinable = Set(
         [

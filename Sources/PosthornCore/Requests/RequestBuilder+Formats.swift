@@ -82,6 +82,20 @@ extension RequestBuilder {
         part(name, json: value.map { FormattedValue(value: $0, format: format) })
     }
 
+    /// Sets a query parameter to JSON in the given format; `nil` leaves it unchanged.
+    @_spi(Generated) public mutating func query<Value: JSONFormattable & Encodable & Sendable>(
+        _ name: String, json value: Value?, as format: Value.Format
+    ) {
+        query(name, json: value.map { FormattedValue(value: $0, format: format) })
+    }
+
+    /// Sets a field of a URL-encoded form to JSON in the given format; `nil` omits it.
+    @_spi(Generated) public mutating func form<Value: JSONFormattable & Encodable & Sendable>(
+        _ name: String, json value: Value?, as format: Value.Format
+    ) {
+        form(name, json: value.map { FormattedValue(value: $0, format: format) })
+    }
+
     /// Sets a field of the JSON body in the given format; `nil` leaves it unchanged.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, _ value: Value?, as format: Value.Format

@@ -100,6 +100,9 @@ package final class FieldSpec: Hashable, Sendable {
     /// The path in messages, such as `metadata.name`.
     package var shownName: String { path.joined(separator: ".") }
 
+    /// The start of the names of a map's entries on the wire; `nil` for a field with a name of its own.
+    package var prefix: Substring? { traits.isPattern ? wireName.dropLast() : nil }
+
     /// Whether the value is hidden wherever it is shown.
     package var isSecret: Bool { traits.isSecret }
 

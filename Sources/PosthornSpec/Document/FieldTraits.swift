@@ -10,6 +10,10 @@ package struct FieldTraits: Hashable, Sendable {
     package var isWriteOnly = false
     /// Whether the value is hidden wherever it is shown.
     package var isSecret = false
+    /// Whether the parameter is a key of the query without a value.
+    package var isFlag = false
+    /// Whether the wire name, which ends in `*`, is the start of the names of several header fields or query parameters.
+    package var isPattern = false
 
     /// Whether elements of a response that can't be read are left out.
     package var isLossy = false

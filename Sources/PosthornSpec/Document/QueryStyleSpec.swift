@@ -15,4 +15,6 @@ package enum QueryStyleSpec: String, CaseIterable, Hashable, Sendable {
     /// Objects as `a[b]=1`, arrays as `a[0]=1&a[1]=2`.
     case indexed
     case afNetworking
+    /// Arrays and objects as JSON, `a={"b":1}`.
+    case json
 }

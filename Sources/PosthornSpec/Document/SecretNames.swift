@@ -49,7 +49,10 @@ package struct SecretNames: Sendable {
         var found: Set<String> = []
         for field in parameters.lazy.map(\.field) {
             if field.isSecret { found.insert(field.path.last ?? field.wireName) }
-            found.formUnion(names(in: field.type))
+            let inner = names(in: field.type)
+            // Logs and recordings don't read JSON in a query.
+            if field.style == .json, !inner.isEmpty { found.insert(field.wireName) }
+            found.formUnion(inner)
         }
         return found
     }

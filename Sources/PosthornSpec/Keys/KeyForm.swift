@@ -104,12 +104,14 @@ extension KeyForm {
     ) -> KeyForm {
         .map(name, .oneOf([.group(.constant), .field(place)]), beside: beside)
     }
-    static let queryParameters = parameters(.queryField)
+    static let queryParameters = map(
+        .string, .oneOf([.group(.constant), .group(.flag), .field(.queryField)]))
+    static let formFields = parameters(.queryField)
     static let headers = parameters(
         .field,
         named: pattern(
             "header",
-            "^(?!(?:[Cc]onnection|[Cc]ontent-[Ll]ength|[Ee]xpect|[Hh]ost|[Kk]eep-[Aa]live|[Pp]roxy-[Cc]onnection|[Tt][Ee]|[Tt]railer|[Tt]ransfer-[Ee]ncoding|[Uu]pgrade)\\??$)[!#$%&'+.^_`|~0-9A-Za-z-]+\\??$"
+            "^(?!(?:[Cc]onnection|[Cc]ontent-[Ll]ength|[Ee]xpect|[Hh]ost|[Kk]eep-[Aa]live|[Pp]roxy-[Cc]onnection|[Tt][Ee]|[Tt]railer|[Tt]ransfer-[Ee]ncoding|[Uu]pgrade)\\??$)[!#$%&'+.^_`|~0-9A-Za-z-]+\\*?\\??$"
         ))
     static let cookies = parameters(
         .field, named: pattern("cookie", #"^[!#$%&'*+.^_`|~0-9A-Za-z-]+\??$"#))

@@ -11,6 +11,8 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
     /// A field of a query or a form.
     case queryField
     case constant
+    /// A key of a query without a value.
+    case flag
     /// A declared type with one of the forms.
     case declaration
     case enumeration, union, unionCase, wrapper, foreign
@@ -51,6 +53,7 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
         case .field, .member, .position: "a field"
         case .queryField: "a field of 'query' or 'form'"
         case .constant: "a constant"
+        case .flag: "a flag"
         case .declaration: "a type"
         case .enumeration: "an enum"
         case .union: "a union"

@@ -38,7 +38,7 @@ extension SpecKey {
             example: "body: { sku: String, quantity: Int = 1 }", page: "Body",
             excludes: ["GET", "HEAD"] + bodies),
         SpecKey(
-            "form", in: [.endpoint], .queryParameters, "Fields that are sent URL-encoded.",
+            "form", in: [.endpoint], .formFields, "Fields that are sent URL-encoded.",
             without: "no body", example: "form: { name: String }", page: "Form",
             excludes: ["GET", "HEAD"] + bodies),
         SpecKey(

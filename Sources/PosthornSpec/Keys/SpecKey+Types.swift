@@ -9,11 +9,11 @@ extension SpecKey {
             "type", in: [.pathParameter], .type, "The type of the parameter.",
             without: "as the path says", example: "type: Int", page: "Parameters"),
         SpecKey(
-            "name", in: [.field, .member, .position, .queryField, .pathParameter], .name,
+            "name", in: [.field, .member, .position, .queryField, .flag, .pathParameter], .name,
             "The name in Swift.", without: "the lowerCamelCase of the name on the wire",
             example: "name: userID", page: "Field"),
         SpecKey(
-            "doc", in: [.field, .member, .position, .queryField, .pathParameter], .text,
+            "doc", in: [.field, .member, .position, .queryField, .flag, .pathParameter], .text,
             "What the value means.",
             without: "none", example: "doc: How many there are.", page: "Field"),
         SpecKey(
@@ -25,7 +25,7 @@ extension SpecKey {
             "A sample value.",
             without: "none", example: "example: 42", page: "Field"),
         SpecKey(
-            "deprecated", in: [.field, .member, .position, .queryField, .pathParameter],
+            "deprecated", in: [.field, .member, .position, .queryField, .flag, .pathParameter],
             .oneOf([.truth(true), .string]),
             "`true`, or what to use instead.", without: "not deprecated",
             example: "deprecated: Use total.", page: "Field"),
@@ -69,6 +69,10 @@ extension SpecKey {
             "const", in: [.constant], .text,
             "A text, number or Boolean that every request sends, or every value of an object has.",
             without: nil, example: "const: web", page: "Const"),
+        SpecKey(
+            "flag", in: [.flag], .truth(true),
+            "A key of the query without a value, in every request; after a name with `?`, if the argument is true.",
+            without: nil, example: "flag: true", page: "Parameters"),
     ]
 
     static let types: [SpecKey] = [

@@ -9,6 +9,8 @@ struct FieldReader {
     var hasStyles = false
     /// Whether the endpoint sets a style for all fields.
     var takesAnyType = false
+    /// The style of fields without their own, if the request builder has no option for it.
+    var style: QueryStyleSpec?
     /// Whether the fields are the positions of a tuple.
     var isInTuple = false
     /// The place of the fields in a request, where `const` is valid; `nil` in a type.
@@ -67,7 +69,15 @@ struct FieldReader {
 
     private func field(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
         let details = entry.value.entries ?? []
-        if isHeader, wireName.contains("*") { return refusePattern(wireName, at: entry.mark) }
+        let isPattern = isPattern(wireName)
+        if isPattern || wireName.utf8.contains(UInt8(ascii: "*")),
+            !checkPattern(wireName, isPattern, details, isOptional: isOptional, entry)
+        {
+            return nil
+        }
+        if let flag = flagEntry(details) {
+            return self.flag(flag, of: entry, wireName: wireName, isOptional: isOptional)
+        }
         if let constant = constantEntry(details) {
             return self.constant(constant, of: entry, wireName: wireName, isOptional: isOptional)
         }
@@ -85,7 +95,8 @@ struct FieldReader {
                     entry.mark, "\(quoted(entry.key)) needs a type", found: problem.found,
                     write: problem.write)
             }
-            return shortForm(entry, wireName: wireName, isOptional: isOptional)
+            return shortForm(
+                entry, wireName: wireName, isOptional: isOptional, isPattern: isPattern)
         }
         if form == nil { reader.checkKeys(of: details, in: keys) }
         let name = swiftName(details["name"], wireName, entry)
@@ -95,7 +106,8 @@ struct FieldReader {
             return nil
         }
         let value = details["default"].flatMap(longDefault)
-        let traits = self.traits(details)
+        var traits = self.traits(details)
+        traits.isPattern = isPattern
         guard let name else { return nil }
         let styleEntry = hasStyles ? details["style"] : nil
         return finish(
@@ -104,24 +116,9 @@ struct FieldReader {
                 typeMark: typeNode.mark, isOptional: isOptional, defaultValue: value, doc: doc,
                 example: details["example"].map { DefaultSpec($0.value) },
                 deprecated: details["deprecated"].flatMap(reader.deprecation), limits: limits,
-                style: styleEntry.flatMap(reader.style),
+                style: styleEntry.flatMap(reader.style) ?? style,
                 sealedMark: details["sealed"].flatMap(sealedMark),
                 takesAnyType: takesAnyType || styleEntry != nil, traits: traits))
-    }
-
-    private var isHeader: Bool {
-        place == .header || reserved.isSuperset(of: ReservedNames.returnedHeaders)
-    }
-
-    /// Reports a name with a star, which stands for several header fields.
-    private func refusePattern(_ name: String, at mark: SourceMark) -> FieldSpec? {
-        let other = name.replacing("*", with: "owner")
-        return reader.refuse(
-            mark, "a header field is called by its whole name", found: quoted(name),
-            write: place == .header
-                ? "each name, as in \(quoted(other)), or set those of a call with "
-                    + "'with { $0.header(\"\(other)\", …) }'"
-                : "each name, as in \(quoted(other)), or read them with 'response(to:)'")
     }
 
     /// Returns whether a group of keys is an object that has a field `type`, and not a field's long form.
@@ -182,7 +179,9 @@ struct FieldReader {
     }
 
     /// Reads `name: Type` and `name: Type = value`.
-    private func shortForm(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
+    private func shortForm(
+        _ entry: YAMLEntry, wireName: String, isOptional: Bool, isPattern: Bool
+    ) -> FieldSpec? {
         guard let name = swiftName(nil, wireName, entry) else { return nil }
         var node = entry.value
         var value: DefaultSpec?
@@ -200,11 +199,13 @@ struct FieldReader {
             value = DefaultSpec(value: .text(String(after)), mark: mark)
         }
         guard let type = reader.type(of: node, key: entry, depth: depth) else { return nil }
+        var traits = FieldTraits()
+        traits.isPattern = isPattern
         return finish(
             FieldSpec(
                 wireName: wireName, swiftName: name, mark: entry.mark, type: type,
-                typeMark: node.mark, isOptional: isOptional, defaultValue: value,
-                takesAnyType: takesAnyType))
+                typeMark: node.mark, isOptional: isOptional, defaultValue: value, style: style,
+                takesAnyType: takesAnyType, traits: traits))
     }
 
     /// Reports quotes in a short default, because YAML keeps them as a part of the text.
@@ -237,9 +238,10 @@ struct FieldReader {
         return field
     }
 
-    private func swiftName(
+    func swiftName(
         _ nameEntry: YAMLEntry?, _ wireName: String, _ entry: YAMLEntry
     ) -> String? {
-        reader.swiftName(nameEntry, wireName: wireName, mark: entry.mark, reserved: reserved)
+        let name = isPattern(wireName) ? String(wireName.dropLast()) : wireName
+        return reader.swiftName(nameEntry, wireName: name, mark: entry.mark, reserved: reserved)
     }
 }

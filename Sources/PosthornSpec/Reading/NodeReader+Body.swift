@@ -13,7 +13,7 @@ extension NodeReader {
         }
         guard let entry = bodies.first else { return [] }
         switch entry.key {
-        case "form": return fields(entry, .form, hasStyle: entries["style"] != nil)
+        case "form": return fields(entry, .form, style: entries["style"])
         case "multipart": return fields(entry, .part)
         case "upload": return self.upload(entry).map { [$0] } ?? []
         default: return value(entry, sends)
@@ -50,14 +50,14 @@ extension NodeReader {
 
     /// Reads the fields of a part of a request.
     ///
-    /// - Parameter hasStyle: Whether the endpoint sets a style for the fields.
+    /// - Parameter style: The endpoint's style for the fields; `nil` for none.
     func fields(
-        _ entry: YAMLEntry, _ place: ParameterSpec.Place, hasStyle: Bool = false
+        _ entry: YAMLEntry, _ place: ParameterSpec.Place, style: YAMLEntry? = nil
     ) -> [ParameterSpec] {
         FieldReader(
             reader: self, reserved: ReservedNames.parameters,
-            hasStyles: place == .form || place == .query, takesAnyType: hasStyle,
-            place: place
+            hasStyles: place == .form || place == .query, takesAnyType: style != nil,
+            style: style?.value.text == QueryStyleSpec.json.rawValue ? .json : nil, place: place
         )
         .read(entry, holding: "names and types")
         .map { ParameterSpec(place: place, field: $0) }

@@ -168,9 +168,9 @@ extension NodeReader {
     private func parameters(
         _ entries: [YAMLEntry], template: PathTemplate?, sends: [ContentTypeSpec]
     ) -> [ParameterSpec] {
-        let hasStyle = entries["style"] != nil
+        let style = entries["style"]
         func group(_ key: String, _ place: ParameterSpec.Place) -> [ParameterSpec] {
-            entries[key].map { fields($0, place, hasStyle: place == .query && hasStyle) } ?? []
+            entries[key].map { fields($0, place, style: place == .query ? style : nil) } ?? []
         }
         var result = template.map { pathParameters(entries["path"], template: $0) } ?? []
         result += group("query", .query) + group("headers", .header) + group("cookies", .cookie)

@@ -1,6 +1,6 @@
 /// Checks that the names of header fields are valid in HTTP and that the client does not set them itself.
 enum HeaderNames: Validator {
-    private static let ownedByClient: Set<String> = [
+    static let ownedByClient: Set<String> = [
         "connection", "content-length", "content-type", "expect", "host", "keep-alive",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
@@ -11,10 +11,15 @@ enum HeaderNames: Validator {
     }
 
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        for service in draft.services { checkCase(service.common, log.file(service.path)) }
+        for service in draft.services {
+            let log = log.file(service.path)
+            checkCase(service.common, log)
+            NamePatterns.checkCommon(service.common, log)
+        }
         var ownTypes: Set<FieldSpec> = []
         draft.forEachEndpoint(log) { log, endpoint in
             checkCase(endpoint.parameters, log)
+            NamePatterns.check(endpoint.parameters, log)
             ownTypes.formUnion(mediaTypes(of: endpoint))
         }
         draft.forEachField(log) { log, field, place in
@@ -23,6 +28,8 @@ enum HeaderNames: Validator {
                 log.error(
                     field.mark, "a header's name \(tokenRule)",
                     found: quoted(field.wireName), write: "one as in 'X-Device-ID'")
+            } else if let prefix = field.prefix {
+                NamePatterns.checkOwn(field, prefix.lowercased(), log)
             } else if ownedByClient.contains(field.wireName.lowercased()) {
                 log.error(
                     field.mark, "the client sets this header itself",

@@ -5,6 +5,10 @@ enum ParameterTypes: Validator {
         draft.forEachField(log) { log, field, place in
             guard let place, !place.isInBody || place == .form else { return }
             var type = field.type.wrapped
+            if field.traits.isPattern {
+                checkPattern(field, takesLists: place == .query, types, log)
+                return
+            }
             if field.takesAnyType, place != .path, type.textForm == nil { return }
             let takesArrays =
                 place != .cookie && place != .path || field.takesAnyType && type.textForm == nil
@@ -31,6 +35,25 @@ enum ParameterTypes: Validator {
                 write: place == .path && !field.takesAnyType && field.type.wrapped.isList
                     ? "such a type, or '{\(field.wireName)*}' in the path" : "such a type")
         }
+    }
+
+    /// Checks the type of a map whose keys end the names of header fields or query parameters.
+    private static func checkPattern(
+        _ field: FieldSpec, takesLists: Bool, _ types: [String: TypeSpec], _ log: FileLog
+    ) {
+        if case .map(var value) = field.type, field.type.textForm == nil {
+            if takesLists, field.style != .json, case .array(let item) = value { value = item }
+            if isText(value, types) { return }
+        }
+        refusePattern(field, takesLists: takesLists, log)
+    }
+
+    static func refusePattern(_ field: FieldSpec, takesLists: Bool, _ log: FileLog) {
+        log.error(
+            field.typeMark,
+            "a name that ends in '*' is a map of scalars or enums"
+                + (takesLists ? ", or of lists of these," : "") + " without a form",
+            found: quoted(field.type.description), write: "'[String: String]'")
     }
 
     /// Returns whether values of a type can be written as text.

@@ -124,6 +124,13 @@ enum ReturnedTypes: Validator {
                 log.error(
                     field.mark, "a header of a response has a name that HTTP allows",
                     found: quoted(field.wireName), write: "one as in 'X-Total-Count'")
+            } else if field.traits.isPattern {
+                guard case .map(let value) = field.type, !value.isArray, value.form == nil,
+                    value.scalar != .data, isReadable(value, types)
+                else {
+                    ParameterTypes.refusePattern(field, takesLists: false, log)
+                    continue
+                }
             } else if !isReadable(field.type, types) {
                 log.error(
                     field.typeMark,

@@ -1,6 +1,7 @@
 import Foundation
 import Posthorn
 import PosthornCache
+@_spi(Generated) import PosthornCore
 import TestSupport
 import Testing
 
@@ -123,6 +124,12 @@ extension Remedy {
 extension RemedyTests {
     private static let requests: [Remedy] = [
         .request("use letters, digits and -", { $0.header("X A", 1) }, { $0.header("X-A", 1) }),
+        .request(
+            "remove one of the two", { $0.header(prefix: "X-", ["a": 1, "A": 2]) },
+            { $0.header(prefix: "X-", ["a": 1]) }),
+        .request(
+            "use the name of a query parameter", { $0.query(prefix: "", ["": 1]) },
+            { $0.query(prefix: "", ["a": 1]) }),
         .request("use letters, digits, - and _", { $0.cookie("a;b", 1) }, { $0.cookie("a-b", 1) }),
         .request("write the path without . and ..", at: "/a/../b", then: "/b", { _ in }, { _ in }),
         .request(

@@ -30,6 +30,13 @@ extension RequestBuilder {
         setForm(name, value.map { QueryEntry(name, .value($0), style: style) })
     }
 
+    /// Sets a field to the JSON text of a value; `nil` omits it.
+    @_spi(Generated) public mutating func form(
+        _ name: String, json value: (some Encodable & Sendable)?
+    ) {
+        setForm(name, jsonText(of: name, value).map { QueryEntry(name, .text($0)) })
+    }
+
     /// Sets the members of an object, or the entries of a map, as fields of an urlencoded form.
     ///
     /// - Parameters:

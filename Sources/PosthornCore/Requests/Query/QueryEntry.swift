@@ -8,6 +8,8 @@ struct QueryEntry: Sendable {
         case text(String)
         case texts([String])
         case value(any Encodable & Sendable)
+        /// The name alone, without a value.
+        case flag
         /// Removes the parameter and earlier ones of its name, except common ones.
         case nothing
     }
@@ -81,6 +83,7 @@ struct QueryEntry: Sendable {
         let style = style ?? inherited
         switch content {
         case .nothing: break
+        case .flag: items.append(QueryItem(name: name, value: nil))
         case .text(let text) where style.hasPlainEscaping:
             items.append(QueryItem(name: name, value: text))
         case .texts(let texts) where style.hasPlainEscaping && style.arrays == .repeated:

@@ -43,6 +43,27 @@ extension RequestBuilder {
         query.append(QueryEntry(name, .value(value), style: style))
     }
 
+    /// Sets a query parameter to the JSON text of a value; `nil` leaves it unchanged.
+    @_spi(Generated) public mutating func query(
+        _ name: String, json value: (some Encodable & Sendable)?
+    ) {
+        guard let text = jsonText(of: name, value) else { return }
+        query.append(QueryEntry(name, .text(text)))
+    }
+
+    /// Adds the name of a query parameter without a value if `isSet`.
+    @_spi(Generated) public mutating func query(flag name: String, _ isSet: Bool = true) {
+        if isSet { query.append(QueryEntry(name, .flag)) }
+    }
+
+    mutating func jsonText(of name: String, _ value: (some Encodable & Sendable)?) -> String? {
+        value.flatMap { value in
+            attempt(naming: name) {
+                String(decoding: try BodySerializer.json.bytes(of: value), as: UTF8.self)
+            }
+        }
+    }
+
     /// Sets the members of an object, or the entries of a map, as query parameters.
     ///
     /// - Parameters:
