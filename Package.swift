@@ -239,6 +239,17 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
+        // Amazon's S3, called in its tests as moto implements it.
+        .target(
+            name: "S3", dependencies: ["PosthornCore", "PosthornFormats"], path: "Specs/S3",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        .testTarget(
+            name: "S3Tests",
+            dependencies: [
+                "S3", "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl",
+                "TestSupport",
+            ],
+            exclude: ["peer.py"], swiftSettings: strict),
         .testTarget(
             name: "HTTPBinTests",
             dependencies: ["HTTPBin", "Posthorn", "PosthornCore", "PosthornCurl", "TestSupport"],

@@ -105,6 +105,13 @@ extension EditByHand {
 
     private static let types: [EditByHand] = [
         .init(
+            "a PUT of what a GET returns removes the members that the spec does not name",
+            "'others: JSON' in",
+            (
+                "ReplacedTags: { tag: [String] }",
+                "ReplacedTags: { fields: { tag: [String] }, others: JSON }"
+            )),
+        .init(
             "a body includes no object with 'others'",
             "the object as the body, or as a field of it",
             ("body: { includes: [Base], id: Int }", "body: { base: Base, id: Int }")),

@@ -24,8 +24,17 @@ enum ReplacedObjects: Validator {
                 body.typeMark,
                 "a PUT of what a GET returns removes the members that the spec does not name",
                 found: "\(quoted(name)), which \(quoted(reader.name)) returns",
-                write: advice(body.type, name, types))
+                write: isXML(endpoint, draft)
+                    ? "'others: JSON' in \(quoted(name)), which keeps them"
+                    : advice(body.type, name, types))
         }
+    }
+
+    /// Returns whether the body has to be a declared type, whose name is that of the root.
+    private static func isXML(_ endpoint: EndpointSpec, _ draft: SpecDraft) -> Bool {
+        draft.services.first.map { service in
+            endpoint.contentTypes(in: service).contains { $0.format == .xml }
+        } ?? false
     }
 
     private static func advice(

@@ -43,7 +43,7 @@ class Presigned:
             return self.app(environ, start_response)
         if not self.is_signed(environ["REQUEST_METHOD"], url):
             start_response("403 Forbidden", [("Content-Type", "application/xml")])
-            return [b"<Error><Code>SignatureDoesNotMatch</Code></Error>"]
+            return [b"<Error><Code>SignatureDoesNotMatch</Code><Message>No.</Message></Error>"]
         url = url.split("X-Amz-Algorithm")[0].rstrip("?&")
         request = AWSRequest(
             environ["REQUEST_METHOD"], url, headers={"X-Amz-Content-Sha256": "UNSIGNED-PAYLOAD"})
