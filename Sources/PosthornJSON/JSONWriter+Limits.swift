@@ -47,7 +47,7 @@ extension JSONWriter {
 
     /// Checks that a member which requests must have has a value.
     @_spi(Generated) public mutating func check(_ name: StaticString, isSet: Bool) {
-        guard !isSet else { return }
+        guard !isSet, !isPartial else { return }
         fail(
             JSONError(
                 writing: .invalid, "\(member(name)) is nil, and is required in a request",

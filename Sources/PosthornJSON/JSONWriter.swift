@@ -9,7 +9,9 @@ public struct JSONWriter: ~Copyable {
     /// Whether generated types check the limits of the spec, as they do for requests.
     public let checksLimits: Bool
     /// Whether the value is sent, so that members which only the server sets are left out.
-    @_spi(Generated) public var isRequest: Bool { checksLimits }
+    @_spi(Generated) public var isRequest: Bool { checksLimits || isPartial }
+    /// Whether only some members of the value are sent, so that no member has to be set.
+    let isPartial: Bool
     /// Whether the text is a description, which hides secret members.
     let hidesSecrets: Bool
     private var start: UnsafeMutablePointer<UInt8>
@@ -23,8 +25,12 @@ public struct JSONWriter: ~Copyable {
     /// The discriminators of unions with which the next object begins.
     private var tags: [(name: StaticString, value: UnionTag)] = []
 
-    package init(checksLimits: Bool = false, hidesSecrets: Bool = false, capacity: Int = 256) {
+    package init(
+        checksLimits: Bool = false, isPartial: Bool = false, hidesSecrets: Bool = false,
+        capacity: Int = 256
+    ) {
         self.checksLimits = checksLimits
+        self.isPartial = isPartial
         self.hidesSecrets = hidesSecrets
         self.capacity = capacity
         start = .allocate(capacity: capacity)

@@ -156,6 +156,12 @@ extension EditByHand {
                 "Item, sends: application/x-www-form-urlencoded }"
             )),
         .init(
+            "a patch has members of an object", "a type with fields",
+            ("patch of Level", "patch of Item")),
+        .init(
+            "a patch has members of an object", "a type with fields",
+            ("\"patch of [Item]\"", "patch of Item")),
+        .init(
             "the bodies of a service are JSON, forms or XML",
             "it in the endpoints whose body it is", ("\nsends: text/plain\n", "\n")),
         .init(

@@ -9,7 +9,7 @@ enum BuilderCalls {
         context: GeneratorContext
     ) -> [Statement] {
         switch parameter.place {
-        case .contentType: return []
+        case .contentType, .original: return []
         case .text, .bytes, .lines:
             let mediaType = mediaType ?? literal(field.spec.wireName)
             return [
@@ -43,6 +43,8 @@ enum BuilderCalls {
         case .upload:
             return .call(
                 Call("request.upload", [.init(value), .init("as", literal(field.wireName))]))
+        case .wholeBody where field.traits.isPatch:
+            return .call(Call("request.body", [.init(value), .init("from", "old")]))
         case .wholeBody where field.isTagged: (method, label) = ("body", "tagged")
         case .wholeBody: method = "body"
         case .part where !field.type.isFiles && !context.isText(field.type): label = "json"

@@ -149,7 +149,7 @@ final class EndpointBuilder {
                     parameter.place, field, prefix, value: value, endpoint, context)
                 continue
             }
-            let isChosen = parameters.last?.spec.label != nil
+            let isChosen = endpoint.parameters.last?.place == .contentType
             body += BuilderCalls.checked(
                 parameter, field, value: value, mediaType: isChosen ? "contentType.rawValue" : nil,
                 context: context)

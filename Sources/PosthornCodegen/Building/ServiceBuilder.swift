@@ -123,7 +123,7 @@ struct ServiceBuilder {
             case .header: "header"
             case .cookie: "cookie"
             case .path, .url, .body, .wholeBody, .form, .part, .upload, .text, .bytes, .lines,
-                .contentType:
+                .contentType, .original:
                 "body field"
             }
         return field.sentences(orElse: "Sent as the \(place) `\(field.wireNameInDoc)`.")

@@ -55,4 +55,19 @@ extension RequestBuilder {
         body(value.value)
         header("If-Match", value.eTag)
     }
+
+    /// Sets the whole body to the changes from one value to another, as a merge patch (RFC 7396).
+    @_spi(Generated) public mutating func body<Value: JSONModel>(
+        _ value: Value, from old: Value
+    ) {
+        body = RequestBody(alone: MergePatch(from: old, to: value))
+    }
+
+    /// Sets the whole body to the changes from one value to another, and `If-Match` to the entity tag of the latter.
+    @_spi(Generated) public mutating func body<Value: JSONModel>(
+        _ value: Tagged<Value>, from old: Tagged<Value>
+    ) {
+        body(value.value, from: old.value)
+        header("If-Match", old.eTag)
+    }
 }

@@ -13,6 +13,14 @@ struct RequestBody: Sendable {
     private(set) var fields: [(name: String, value: any Encodable & Sendable)] = []
     private var hasEndpointFields = false
 
+    init() {}
+
+    /// Creates a body that is a single value, without common fields.
+    init(alone whole: any Encodable & Sendable) {
+        self.whole = whole
+        hasWhole = true
+    }
+
     /// Whether nothing was set.
     var isEmpty: Bool { !hasWhole && fields.isEmpty }
 

@@ -18,5 +18,8 @@ package struct FieldTraits: Hashable, Sendable {
     /// Whether elements of a response that can't be read are left out.
     package var isLossy = false
 
+    /// Whether the body has what changes the value `from:` into this one.
+    package var isPatch = false
+
     package init() {}
 }

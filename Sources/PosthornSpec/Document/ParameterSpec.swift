@@ -26,11 +26,13 @@ package struct ParameterSpec: Sendable {
         case lines
         /// The media type of the body, which the caller chooses.
         case contentType
+        /// The value whose changes the body has.
+        case original
 
         package var isInBody: Bool {
             switch self {
             case .path, .url, .query, .header, .cookie, .contentType: false
-            case .body, .wholeBody, .form, .part, .upload, .text, .bytes, .lines: true
+            case .body, .wholeBody, .form, .part, .upload, .text, .bytes, .lines, .original: true
             }
         }
     }

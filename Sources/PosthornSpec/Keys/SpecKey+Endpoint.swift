@@ -33,7 +33,7 @@ extension SpecKey {
             .oneOf([
                 .plainType, .parameters(.field, beside: .shortObject), .group(.body),
             ]),
-            "The value that is sent: fields, one type, `lines of T` or `tagged T`. JSON, unless `sends` says otherwise.",
+            "The value that is sent: fields, one type, `lines of T`, `tagged T` or `patch of T`. JSON, unless `sends` says otherwise.",
             without: "no body",
             example: "body: { sku: String, quantity: Int = 1 }", page: "Body",
             excludes: ["GET", "HEAD"] + bodies),

@@ -96,6 +96,10 @@ extension NodeReader {
         if let lines = inside("lines of ", of: entry) {
             return [whole(.lines, .array(lines), entry, sends)]
         }
+        for (word, isTagged) in [("patch of ", false), ("tagged patch of ", true)] {
+            guard let type = inside(word, of: entry) else { continue }
+            return patch(of: type, entry, sends, isTagged: isTagged)
+        }
         if let tagged = inside("tagged ", of: entry) {
             return [whole(.wholeBody, tagged, entry, sends, isTagged: true)]
         }
@@ -127,6 +131,19 @@ extension NodeReader {
             return refused
         }
         return type
+    }
+
+    /// Returns the value that is patched, and the one before it.
+    private func patch(
+        of type: TypeExpression, _ entry: YAMLEntry, _ sends: [ContentTypeSpec], isTagged: Bool
+    ) -> [ParameterSpec] {
+        let new = whole(.wholeBody, type, entry, sends, isTagged: isTagged)
+        let mark = entry.value.mark
+        let old = FieldSpec(
+            wireName: "from", swiftName: "old", label: "from", mark: entry.mark, type: type,
+            typeMark: mark, isOptional: false, doc: "The value before the changes.",
+            isTagged: isTagged)
+        return [new.patching, ParameterSpec(place: .original, field: old)]
     }
 
     private func whole(

@@ -48,6 +48,14 @@ extension NodeReader {
         }
         endpoint.parameters = parameters(
             entries, template: route.template, sends: endpoint.sends)
+        if endpoint.sends.isEmpty,
+            let patch = endpoint.parameters.first(where: \.field.traits.isPatch)?.field
+        {
+            endpoint.sends = [
+                ContentTypeSpec(
+                    mediaType: ParameterSpec.patchType, name: "mergePatch", mark: patch.typeMark)
+            ]
+        }
         endpoint.included = self.included(entries)
         endpoint.rules = self.rules(entries)
         for entry in entries { Self.details[entry.key]?(self, entry, &endpoint) }

@@ -12,7 +12,7 @@ enum JoinedBodies: Validator {
             let sent = common.map(\.field.wireName).filter { !omitted.contains($0) }
             guard !sent.isEmpty,
                 let body = endpoint.parameters.first(where: { $0.place == .wholeBody })?.field,
-                !mayBeObject(body.type, draft.types)
+                body.traits.isPatch || !mayBeObject(body.type, draft.types)
             else { return }
             log.warning(
                 body.typeMark, "common body fields join a body that is an object",

@@ -66,6 +66,7 @@ enum MediaTypes: Validator {
         let body = endpoint.parameters.first { $0.place == .wholeBody }?.field
         let mark = endpoint.sends.isEmpty ? body?.typeMark ?? endpoint.mark : type.mark
         guard endpoint.bodyPlace == .body || body != nil else { return }
+        if let body, body.traits.isPatch { return check(patch: body, as: type, types, log) }
         switch type.format {
         case .json: break
         case .form:
@@ -93,6 +94,28 @@ enum MediaTypes: Validator {
                     ? "'body: String', and only texts in 'sends'"
                     : "'body: Data', or 'upload: \(type.mediaType)' for files and streams")
         }
+    }
+
+    /// Checks that a patch is JSON with the members of an object.
+    private static func check(
+        patch: FieldSpec, as type: ContentTypeSpec, _ types: [String: TypeSpec], _ log: FileLog
+    ) {
+        let isKnown =
+            if case .named(let name) = patch.type { types[name.text] != nil } else { true }
+        switch patch.type.kind(in: types) {
+        case .object, .union, .refused: break
+        // Unknown types are reported by another rule.
+        case nil where !isKnown && [nil, .json].contains(patch.type.scalar): break
+        default:
+            log.error(
+                patch.typeMark, "a patch has members of an object",
+                found: quoted(patch.type.description),
+                write: "a type with fields, or another body than a patch")
+        }
+        guard type.format != .json else { return }
+        log.error(
+            type.mark, "a patch is JSON", found: quoted(type.mediaType),
+            write: "'\(ParameterSpec.patchType)', or no 'sends'")
     }
 
     private static func isObject(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {

@@ -20,7 +20,8 @@ enum SealedFieldPlaces: Validator {
         for parameter in endpoint.parameters {
             let place: String
             switch parameter.place {
-            case .body, .wholeBody, .upload, .contentType: continue
+            case .wholeBody where parameter.field.traits.isPatch: place = "a patch"
+            case .body, .wholeBody, .upload, .contentType, .original: continue
             case .text, .bytes, .lines: place = "a body that is not JSON"
             case .path, .url: place = "the path"
             case .query: place = "the query"
