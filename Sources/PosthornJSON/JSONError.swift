@@ -55,6 +55,8 @@ public struct JSONError: Error, Sendable {
     public package(set) var advice: String?
     /// The path of a value that can't be written, and the cause; `nil` for JSON that is read.
     var cannotWrite: String?
+    /// The path and the rule of a limit of the spec that a value exceeds.
+    var limit: (path: String, rule: String)?
     /// Whether a generated type has a number here, and the document a string.
     package var isStringForNumber = false
     /// The offsets of the maps around the position.

@@ -129,6 +129,10 @@ extension JSONReader {
     }
 }
 
+extension LossyList: JSONWritable where Element: JSONWritable {
+    package func write(json: inout JSONWriter) throws { try elements.write(json: &json) }
+}
+
 /// A list that is a whole response, without the elements that can't be read.
 package struct LossyList<Element: JSONReadable>: JSONReadable, Decodable {
     package let elements: [Element]

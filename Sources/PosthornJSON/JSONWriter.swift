@@ -9,9 +9,12 @@ public struct JSONWriter: ~Copyable {
     /// Whether generated types check the limits of the spec, as they do for requests.
     public let checksLimits: Bool
     /// Whether the value is sent, so that members which only the server sets are left out.
-    @_spi(Generated) public var isRequest: Bool { checksLimits || isPartial }
+    @_spi(Generated) public var isRequest: Bool { checksLimits && !isResponse || isPartial }
     /// Whether only some members of the value are sent, so that no member has to be set.
     let isPartial: Bool
+    /// What the value of a response breaks; `nil` for a value that is sent.
+    var broken: BrokenLimits?
+    private var isResponse: Bool { broken != nil }
     /// Whether the text is a description, which hides secret members.
     let hidesSecrets: Bool
     private var start: UnsafeMutablePointer<UInt8>

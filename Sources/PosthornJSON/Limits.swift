@@ -36,9 +36,8 @@ package enum Limits {
         guard !isLarge || !isSmall || number != number else { return }
         let allowed = [least.map { "at least \($0)" }, most.map { "at most \($0)" }]
             .compactMap(\.self).joined(separator: " and ")
-        throw JSONError(
-            writing: .invalid, "\(name()) is out of range, \(allowed) is allowed",
-            advice: "send a number that the spec allows")
+        throw broken(
+            name(), "is out of range, \(allowed) is allowed", rule: allowed, what: "a number")
     }
 
     /// `Decimal` orders NaN before all other numbers.
@@ -56,9 +55,23 @@ package enum Limits {
                 writing: .invalid, "\(name()) has a pattern that can't be used",
                 advice: "correct the pattern in the spec", underlying: error)
         }
-        throw JSONError(
-            writing: .invalid, "\(name()) does not match \(pattern)",
-            advice: "send a text that the spec allows")
+        throw mismatch(name(), pattern)
+    }
+
+    static func mismatch(_ name: String, _ pattern: String) -> JSONError {
+        broken(
+            name, "does not match \(pattern)", rule: "a text that matches \(pattern)",
+            what: "a text")
+    }
+
+    /// Returns the error of a value that is sent, from which that of a response is made.
+    private static func broken(
+        _ name: String, _ problem: String, rule: String, what: String
+    ) -> JSONError {
+        var error = JSONError(
+            writing: .invalid, "\(name) \(problem)", advice: "send \(what) that the spec allows")
+        error.limit = (name, rule)
+        return error
     }
 
     private static func check(
@@ -69,8 +82,11 @@ package enum Limits {
             length.upperBound == .max
             ? "at least \(length.lowerBound) are allowed"
             : "from \(length.lowerBound) to \(length.upperBound) are allowed"
-        throw JSONError(
-            writing: .invalid, "\(name()) has \(count) \(unit), \(allowed)",
-            advice: "send a value that the spec allows")
+        throw broken(
+            name(), "has \(count) \(unit), \(allowed)",
+            rule: length.upperBound == .max
+                ? "at least \(length.lowerBound) \(unit)"
+                : "from \(length.lowerBound) to \(length.upperBound) \(unit)",
+            what: "a value")
     }
 }

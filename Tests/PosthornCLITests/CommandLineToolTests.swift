@@ -206,7 +206,7 @@ final class CommandLineToolTests {
                           { "path": "A.yaml", "line": 2, "column": 1, "severity": "error", \#
                         "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
                         "'service', 'doc', 'language', 'acronyms', 'server', 'deadline', 'access', 'common', 'ciphers', 'signers', 'auth', \#
-                        'responses', 'response', 'sends', 'accepts', 'endpoints', 'types' or 'standalone'" }
+                        'responses', 'response', 'sends', 'accepts', 'limits', 'endpoints', 'types' or 'standalone'" }
                         ]
 
                         """#))

@@ -139,6 +139,7 @@ final class EndpointBuilder {
         if endpoint.errors.contains(where: { !$0.refreshes }) {
             body.append(.text("request.refreshesCredential = false"))
         }
+        body += RuleCalls.limits(endpoint.limits, beside: context.service.limits)
         body += RuleCalls.rules(endpoint.rules, of: context.service)
         body += ContentTypeCalls.calls(endpoint, context.service)
         for (parameter, field) in zip(endpoint.parameters, parameters) {

@@ -10,7 +10,17 @@ enum LimitCalls {
     static func checks(
         of field: FieldModel, value: String, receiver: String, context: GeneratorContext
     ) -> [Statement] {
-        guard !field.spec.limits.isEmpty, !field.spec.traits.isReadOnly else { return [] }
+        guard !field.spec.limits.isEmpty else { return [] }
+        if field.spec.traits.isReadOnly {
+            let checks = context.checksResponses ? calls(of: field, value, receiver, context) : []
+            return checks.isEmpty ? [] : [.block("if !json.isRequest", checks)]
+        }
+        return calls(of: field, value, receiver, context)
+    }
+
+    private static func calls(
+        of field: FieldModel, _ value: String, _ receiver: String, _ context: GeneratorContext
+    ) -> [Statement] {
         let (type, wrappers) = field.spec.type.limited(context.types)
         var value = field.isPresence ? value + ".value" : value
         var mayBeNil = field.isOptional || field.spec.type.isNullable || field.spec.isOneWay

@@ -2,6 +2,18 @@ internal import PosthornSpec
 
 /// The generator of the calls that apply an endpoint's rules to the request builder.
 enum RuleCalls {
+    /// Returns the assignment that has responses checked for limits; none without a rule.
+    static func limits(_ limits: ResponseLimits?, beside other: ResponseLimits) -> [Statement] {
+        guard let limits, limits != other else { return [] }
+        let value =
+            switch limits {
+            case .off: "nil"
+            case .report: "false"
+            case .refuse: "true"
+            }
+        return [.text("request.refusesBrokenLimits = \(value)")]
+    }
+
     /// Returns the statements that remove common parameters, which must precede all others in `build`.
     static func omitting(_ omitted: RulesSpec.OmittedCommon, of common: [ParameterSpec])
         -> [Statement]

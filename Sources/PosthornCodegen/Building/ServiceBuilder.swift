@@ -41,7 +41,7 @@ struct ServiceBuilder {
         }
         members.append(initializer)
         if !parameters.isEmpty || !service.auth.isEmpty || service.response != nil
-            || service.deadline != nil || !service.sends.isEmpty
+            || service.deadline != nil || !service.sends.isEmpty || service.limits != .off
         {
             members.append(prepare)
         }
@@ -93,6 +93,7 @@ struct ServiceBuilder {
         if let header = service.deadline {
             body.append(.text("request.deadlineHeader = \(literal(header))"))
         }
+        body += RuleCalls.limits(service.limits, beside: .off)
         body += service.auth.prefix(1).map(RuleCalls.auth)
         body += BuilderCalls.hiding(context.secrets.names(among: service.common))
         for (parameter, field) in zip(service.common, parameters) {

@@ -20,6 +20,8 @@ final class GeneratorContext {
     var fieldCiphers: Set<String> { tables.fieldCiphers }
     var sealed: SealedPaths { tables.sealed }
     var secrets: SecretNames { tables.secrets }
+    /// Whether responses are checked for limits.
+    var checksResponses: Bool { tables.checksResponses }
     /// The types that are both returned and sent.
     var returnedAndSent: Set<String> { tables.returnedAndSent }
     /// The types that unions include.
@@ -37,6 +39,7 @@ final class GeneratorContext {
         let fieldCiphers: Set<String>
         let sealed: SealedPaths
         let secrets: SecretNames
+        let checksResponses: Bool
         /// The types that are both returned and sent.
         let returnedAndSent: Set<String>
         /// The types that unions include.
@@ -50,6 +53,11 @@ final class GeneratorContext {
             streamedCiphers = document.streamedCiphers
             sealed = SealedPaths(types)
             secrets = SecretNames(types)
+            checksResponses =
+                document.service.limits != .off
+                || document.files.contains { file in
+                    file.endpoints.contains { $0.limits ?? .off != .off }
+                }
             fieldCiphers = document.fieldCiphers(sealed)
             layout = ValueLayout(types)
             let uses = document.typeUses(types)

@@ -88,7 +88,9 @@ extension APIService {
             exchange.enter(.decoding)
             do {
                 let output = try exchange.reporting {
-                    try E.output(from: CallResponse(response, exchange.boxedPolicies))
+                    var read = CallResponse(response, exchange.boxedPolicies)
+                    read.refusesBrokenLimits = exchange.refusesBrokenLimits
+                    return try E.output(from: read)
                 }
                 exchange.notifier?.notify(.succeeded(response))
                 return output

@@ -42,6 +42,7 @@ extension Exchange {
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
         refreshesCredential = builder.refreshesCredential
         acceptedStatuses = builder.acceptedStatuses
+        refusesBrokenLimits = builder.refusesBrokenLimits
         if let retry = builder.options.retry { try prepareRetries(retry, of: configuration) }
         try limitToScope()
         if let name = builder.options.deadlineHeader {

@@ -78,6 +78,8 @@ struct Exchange: Sendable {
     var credential: Credential?
     /// The statuses besides those of the policy that are results of the endpoint.
     var acceptedStatuses: Set<Int> = []
+    /// Whether a response that breaks limits is an error; `nil` if it is not checked.
+    var refusesBrokenLimits: Bool?
     /// Whether a 401 may load the credential anew.
     var refreshesCredential = true
     /// The end of the call's total time, including retries and reconnections.

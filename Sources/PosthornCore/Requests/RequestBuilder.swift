@@ -46,6 +46,8 @@ public struct RequestBuilder: Sendable {
     ///
     /// A header field `Content-Type` that a layer sets, and a serializer of another format, have their own.
     public var bodyMediaType: String?
+    /// Whether a response that breaks limits of the spec is an error, or is only reported; `nil` if it is not checked.
+    @_spi(Generated) public var refusesBrokenLimits: Bool?
     /// The statuses besides those that the response policy accepts that are results, such as 304; empty by default.
     public var acceptedStatuses: Set<Int> = []
 

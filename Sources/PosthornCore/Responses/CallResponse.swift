@@ -15,6 +15,9 @@ public struct CallResponse: Sendable {
     /// The code of the envelope if it documents the failure that is decoded; `nil` if the status does.
     var code: EnvelopeCode?
 
+    /// Whether a value that breaks limits is an error; `nil` if it is not checked.
+    var refusesBrokenLimits: Bool?
+
     init(_ raw: TransportResponse, _ policies: Box<ResponsePolicies>, error: APIError? = nil) {
         self.raw = raw
         boxedPolicies = policies
@@ -37,7 +40,9 @@ public struct CallResponse: Sendable {
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         let policy = policies.first
         let hasParameters = try MediaType.require(policy, in: raw)
-        return try policy.decode(type, from: hasParameters ? raw.inUTF8(for: policy) : raw)
+        let value: Value = try policy.decode(
+            type, from: hasParameters ? raw.inUTF8(for: policy) : raw)
+        return try refusesBrokenLimits.checked(value)
     }
 
     /// Decodes a list without the elements that can't be read.
@@ -60,7 +65,7 @@ public struct CallResponse: Sendable {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, by policy: some ResponsePolicy
     ) throws -> Value {
-        try raw.value(type, by: policy)
+        try refusesBrokenLimits.checked(raw.value(type, by: policy))
     }
 
     /// Decodes a documented failure with the first policy that reads its media type.
@@ -129,5 +134,23 @@ public struct CallResponse: Sendable {
     @_spi(Generated) public func validateEmpty<Output>(returning output: Output) throws -> Output {
         try validateEmpty()
         return output
+    }
+}
+
+extension Bool? {
+    /// Returns a value of a response after the check of its limits.
+    ///
+    /// - Throws: An ``APIError/Cause`` for the first broken limit, if it is an error.
+    func checked<Value>(_ value: Value) throws -> Value {
+        guard let refuses = self, let written = value as? any JSONWritable else { return value }
+        do {
+            try JSONWriter.checkLimits(of: written, refusing: refuses)
+        } catch {
+            throw APIError.Cause(
+                .decodingFailed, "the response does not have the expected shape: \(error)",
+                advice: "compare it with the spec; the bytes are in the error's `response`",
+                underlying: error)
+        }
+        return value
     }
 }

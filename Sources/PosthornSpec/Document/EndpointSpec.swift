@@ -56,6 +56,8 @@ package struct EndpointSpec: Sendable {
     /// The media types of responses in order of preference, or an empty array for those of the service.
     package var accepts: [String] = []
     package var acceptsMark: SourceMark = .start
+    /// What happens if a response breaks a limit, or `nil` for what the service says.
+    package var limits: ResponseLimits?
     /// The pagination of the returned list, or `nil` for none.
     package var pages: PagesSpec?
     /// The rules for the call, such as its timeout and its credential.

@@ -32,6 +32,8 @@ package struct ServiceSpec: Sendable {
     /// The media types of responses in order of preference, or an empty array for the default.
     package var accepts: [String] = []
     package var acceptsMark: SourceMark = .start
+    /// What happens if a response breaks a limit.
+    package var limits = ResponseLimits.off
     /// The names of refused ciphers, signers, credentials and policies, whose use is not reported again.
     var refusedNames: Set<String> = []
     /// The envelope, or `nil` if the service declares none.

@@ -116,6 +116,12 @@ struct SpecDraft {
         }
     }
 
+    /// Whether responses are checked for limits.
+    var checksResponses: Bool {
+        services.contains { $0.limits != .off }
+            || files.contains { $0.endpoints.contains { $0.limits ?? .off != .off } }
+    }
+
     /// A function for a field, with its place if the field is a parameter.
     typealias FieldBody = (
         _ log: FileLog, _ field: FieldSpec, _ place: ParameterSpec.Place?

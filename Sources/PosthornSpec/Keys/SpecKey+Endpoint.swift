@@ -64,6 +64,11 @@ extension SpecKey {
             page: "MediaTypes"),
 
         SpecKey(
+            "limits", in: [.endpoint], .words(["off", "report", "refuse"]),
+            "What happens if the response breaks a limit.", without: "as the service says",
+            example: "limits: refuse", page: "Limits"),
+
+        SpecKey(
             "type", in: [.upload], .mediaType, "The media type.", without: nil,
             example: "type: image/png", page: "Upload"),
         SpecKey(

@@ -74,6 +74,10 @@ extension SpecKey {
             example: "accepts: [application/json, text/html]",
             page: "MediaTypes", needs: ["service"]),
         SpecKey(
+            "limits", in: [.file], .words(["off", "report", "refuse"]),
+            "What happens if a response breaks a `length`, `range` or `pattern`: nothing, a report to observers, or an error.",
+            without: "`off`", example: "limits: report", page: "Limits", needs: ["service"]),
+        SpecKey(
             "endpoints", in: [.file], .map(.name, .group(.endpoint)),
             "The calls, by the names of their Swift methods.", without: "none",
             example: "endpoints: { ping: { GET: /ping } }", page: "Service"),

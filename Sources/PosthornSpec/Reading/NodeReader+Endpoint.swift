@@ -27,6 +27,7 @@ extension NodeReader {
             $2.signers = $0.strategies($1, "signer", none: "none", to: "sign", as: "[user, device]")
             $2.signMark = $1.value.mark
         },
+        "limits": { $2.limits = $0.responseLimits($1) },
         "accepts": { ($2.accepts, $2.acceptsMark) = ($0.accepts($1), $1.mark) },
         "response": {
             $2.response = $0.response(of: $1, in: .endpoint) ?? .refused

@@ -2,6 +2,19 @@
 extension NodeReader {
     func limits(_ entries: [YAMLEntry]) -> [LimitSpec] { entries.compactMap(limit) }
 
+    /// Reads `limits: report`, which says whether responses are checked.
+    func responseLimits(_ entry: YAMLEntry) -> ResponseLimits? {
+        let words = ResponseLimits.allCases.map(\.rawValue)
+        guard case .scalar(let text, _) = entry.value.kind,
+            let limits = ResponseLimits(rawValue: text)
+        else {
+            return refuse(
+                entry.place, "'limits' says what happens if a response breaks a limit",
+                found: entry.value.summary, write: quotedList(words))
+        }
+        return limits
+    }
+
     private func limit(_ entry: YAMLEntry) -> LimitSpec? {
         let kind: LimitSpec.Kind?
         switch entry.key {

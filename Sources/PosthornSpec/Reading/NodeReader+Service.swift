@@ -38,6 +38,7 @@ extension NodeReader {
                 &$2, $0.credential)
         },
         "sends": { ($2.sends, $2.sendsMark) = ($0.sends($1), $1.mark) },
+        "limits": { $2.limits = $0.responseLimits($1) ?? .off },
         "accepts": { ($2.accepts, $2.acceptsMark) = ($0.accepts($1), $1.mark) },
         "response": {
             $2.response = $0.response(of: $1, in: .service) ?? .refused

@@ -3,11 +3,23 @@ enum LimitsFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         // The defaults to match with patterns.
         var matched: [(log: FileLog, mark: SourceMark, match: PatternMatches.Match)] = []
+        let isChecked = draft.checksResponses
         draft.forEachField(log) { log, field, _ in
             if field.traits.isLossy { LossyLists.check(field, draft, log) }
             guard !field.limits.isEmpty else { return }
             let type = field.type.limited(draft.types).type
             for limit in field.limits {
+                if isChecked, case .pattern(let pattern) = limit.kind,
+                    let part = BoundedPattern.unknownPart(of: pattern)
+                {
+                    log.error(
+                        limit.mark, "a pattern that checks responses is matched in bounded time",
+                        found: quoted(part),
+                        write:
+                            "it without lookaround, references, possessive repetitions, properties and "
+                            + "operators of sets")
+                    continue
+                }
                 if let problem = problem(limit.kind, type, of: field) {
                     log.error(limit.mark, problem.rule, found: problem.found, write: problem.write)
                 } else if let value = field.defaultValue {

@@ -79,9 +79,10 @@ public struct CallEvent: Sendable {
         /// ``built(_:)`` and ``sending(_:)`` follow. The events of the two requests come from two tasks. The
         /// slower request is cancelled; if it failed before, its ``responseReceived(_:)`` was reported, too.
         case hedging(after: Duration)
-        /// A value of the response is not as the spec says, and the call goes on without it.
+        /// A value of the response is not as the spec says, and the call goes on.
         ///
-        /// Reported for each element that a list with `lossy: true` leaves out. The error names the path, and no
+        /// Reported for each element that a list with `lossy: true` leaves out, and, if the spec has `limits: report`, for
+        /// each value that breaks a limit, which is kept. The error names the path, and no
         /// value. In a stream, it comes after ``succeeded(_:)``.
         indirect case deviation(JSONError)
         /// The call returned its output.

@@ -82,9 +82,10 @@ public struct StreamingResponse: Sendable {
                 if let event, let type = Value.self as? any JSONEvent.Type,
                     let value = try Self.read(type, event, bytes) as? Value
                 {
-                    return value
+                    return try exchange.refusesBrokenLimits.checked(value)
                 }
-                return try policy.decode(Value.self, from: element)
+                return try exchange.refusesBrokenLimits.checked(
+                    policy.decode(Value.self, from: element))
             }
         } catch {
             var exchange = exchange
