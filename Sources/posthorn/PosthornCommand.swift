@@ -6,7 +6,8 @@ internal import PosthornSpec
 struct PosthornCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "posthorn",
-        abstract: "Checks endpoint specs, generates Swift from them, explains their keys, and migrates them.",
+        abstract:
+            "Checks endpoint specs, generates Swift from them, explains their keys, and migrates them.",
         discussion: """
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written.

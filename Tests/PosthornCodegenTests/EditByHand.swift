@@ -58,6 +58,9 @@ extension EditByHand {
 
     private static let places: [EditByHand] = [
         .init(
+            "'at' leads through objects, not through lists", "the list as a field",
+            ("name: { type: String, at: items.0.name }", "items: [JSON]")),
+        .init(
             "one file of the folder names the service", "in a folder and target of its own",
             ("service: BAPI\n", "")),
         .init(
@@ -104,13 +107,6 @@ extension EditByHand {
     ]
 
     private static let types: [EditByHand] = [
-        .init(
-            "a PUT of what a GET returns removes the members that the spec does not name",
-            "'others: JSON' in",
-            (
-                "ReplacedTags: { tag: [String] }",
-                "ReplacedTags: { fields: { tag: [String] }, others: JSON }"
-            )),
         .init(
             "a body includes no object with 'others'",
             "the object as the body, or as a field of it",

@@ -6,10 +6,12 @@ struct SwiftNameTests {
     @Test(
         "A wire name becomes lowerCamelCase",
         arguments: [
-            ("placed_at", "placedAt"), ("X-Device-ID", "deviceID"), ("x-request-id", "requestID"), ("X-2FA", "x2fa"),
+            ("placed_at", "placedAt"), ("X-Device-ID", "deviceID"), ("x-request-id", "requestID"),
+            ("X-2FA", "x2fa"),
             ("session_id", "sessionID"), ("sessionId", "sessionID"), ("order_ids", "orderIDs"),
             ("callback-url", "callbackURL"), ("getHttpUrl", "getHTTPURL"), ("identity", "identity"),
-            ("valid", "valid"), ("ip_address", "ipAddress"), ("USER_ID", "userID"), ("x", "x"), ("id", "id"), ("ID", "id"),
+            ("valid", "valid"), ("ip_address", "ipAddress"), ("USER_ID", "userID"), ("x", "x"),
+            ("id", "id"), ("ID", "id"),
             ("IDs", "ids"), ("userID", "userID"), ("HTTPStatus", "httpStatus"),
             ("IN_PROGRESS", "inProgress"), ("filter[name]", "filterName"), ("$top", "top"),
             ("@type", "type"), ("a.b/c:d", "aBCD"), ("_private", "private"), ("v2", "v2"),

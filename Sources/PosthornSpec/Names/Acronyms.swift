@@ -26,7 +26,8 @@ struct Acronyms: Sendable {
         guard (2...12).contains(word.count) else { return 0 }
         let lowercase = word.map { $0.isUppercase ? $0 + 0x20 : $0 }
         if words.contains(lowercase) { return word.count }
-        guard lowercase.last == UInt8(ascii: "s"), words.contains(Array(lowercase.dropLast())) else {
+        guard lowercase.last == UInt8(ascii: "s"), words.contains(Array(lowercase.dropLast()))
+        else {
             return 0
         }
         return word.count - 1

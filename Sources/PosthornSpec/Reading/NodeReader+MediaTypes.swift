@@ -23,7 +23,7 @@ extension NodeReader {
             {
                 error(
                     node.mark, "bodies are sent in UTF-8", found: "the charset '\(charset)'",
-                    write: quoted(trimmed(text.prefix { $0 != ";" })))
+                    write: quoted(String(trimmed(text.prefix { $0 != ";" }))))
                 continue
             }
             if types.contains(where: { $0.mediaType == text }) {

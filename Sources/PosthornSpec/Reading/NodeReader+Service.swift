@@ -101,7 +101,9 @@ extension NodeReader {
         guard case .sequence(let items) = entry.value.kind else {
             error(
                 entry.place, "'acronyms' is a list of words", found: entry.value.summary,
-                write: "'acronyms: [\(entry.value.text.flatMap { Acronyms.isWord($0) ? $0 : nil } ?? "IBAN")]'")
+                write:
+                    "'acronyms: [\(entry.value.text.flatMap { Acronyms.isWord($0) ? $0 : nil } ?? "IBAN")]'"
+            )
             return
         }
         for item in items where !Acronyms.isWord(item.text ?? "") {

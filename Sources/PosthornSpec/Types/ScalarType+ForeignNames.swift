@@ -5,6 +5,7 @@ extension ScalarType {
         "boolean": "Bool", "bool": "Bool", "datetime": "Date", "uri": "URL", "Void": "",
         "object": "JSON", "any": "JSON", "Any": "JSON", "Integer": "Int", "Boolean": "Bool",
         "DateTime": "Date", "UInt32": "Int64", "uint32": "Int64", "UInt": "UInt64",
-        "uint": "UInt64", "UInt16": "Int32", "uint16": "Int32", "UInt8": "Int", "Float64": "Double", "Float32": "Float", "uint8": "Int",
+        "uint": "UInt64", "UInt16": "Int32", "uint16": "Int32", "UInt8": "Int", "Float64": "Double",
+        "Float32": "Float", "uint8": "Int",
     ]
 }

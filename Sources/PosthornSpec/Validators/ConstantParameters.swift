@@ -34,7 +34,8 @@ enum ConstantParameters: Validator {
             else { continue }
             log.error(
                 constant.field.mark, "a constant is not set by an argument too",
-                found: "\(quoted(constant.field.wireName)), an argument of \(quoted(endpoint.name))",
+                found:
+                    "\(quoted(constant.field.wireName)), an argument of \(quoted(endpoint.name))",
                 write: "the constant, or no such argument")
         }
     }

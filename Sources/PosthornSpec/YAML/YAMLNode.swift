@@ -14,7 +14,9 @@ package struct YAMLNode: Hashable, Sendable {
     package var text: String? { if case .scalar(let text, _) = kind { text } else { nil } }
 
     /// The entries, or `nil` for a text or a list.
-    package var entries: [YAMLEntry]? { if case .mapping(let entries) = kind { entries } else { nil } }
+    package var entries: [YAMLEntry]? {
+        if case .mapping(let entries) = kind { entries } else { nil }
+    }
 
     var summary: String {
         switch kind {

@@ -6,7 +6,8 @@ internal import PosthornSpec
 /// The subcommand that rewrites specs of an earlier form of the language.
 struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Rewrites specs of an earlier form of the language, and lists renamed properties.",
+        abstract:
+            "Rewrites specs of an earlier form of the language, and lists renamed properties.",
         discussion: """
             The tool replaces single words and values in the files of one service; comments and the \
             layout stay. It prints each change, and then each property and value of an enum that has \

@@ -1,6 +1,7 @@
 // Generated from WarnsOfReplacedObjects/Replaced.yaml. Edit the spec, not this file.
 
 @_spi(Generated) public import PosthornCore
+import PosthornFormats
 
 /// A client of the service `ReplacedAPI`.
 public struct ReplacedAPI: APIService {
@@ -235,6 +236,47 @@ extension ReplacedAPI {
     }
 }
 
+extension ReplacedAPI {
+    /// `GET /tags`.
+    nonisolated(nonsending) public func getTags() async throws(APIError) -> ReplacedTags {
+        try await send(GetTags())
+    }
+
+    /// The request behind ``getTags()``.
+    public struct GetTags: Endpoint {
+        public typealias Output = ReplacedTags
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/tags")
+            request.responsePolicy = .xml
+        }
+    }
+}
+
+extension ReplacedAPI {
+    /// `PUT /tags`.
+    nonisolated(nonsending) public func putTags(body: ReplacedTags) async throws(APIError) {
+        try await send(PutTags(body: body))
+    }
+
+    /// The request behind ``putTags(body:)``.
+    public struct PutTags: Endpoint {
+        public let body: ReplacedTags
+
+        public init(body: ReplacedTags) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.put, "/tags")
+            request.serializer = .xml(root: "ReplacedTags", mediaType: "application/xml")
+            request.body(body)
+        }
+    }
+}
+
 /// The `ReplacedConfig` type of ``ReplacedAPI``.
 ///
 /// Reading ignores members that the spec does not name, so that a value that you read, change and
@@ -309,5 +351,40 @@ public struct ReplacedName: JSONWrapper, ParameterValue {
     /// Wraps a value.
     public init(_ value: String) {
         self.value = value
+    }
+}
+
+/// The `ReplacedTags` type of ``ReplacedAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
+public struct ReplacedTags: JSONModel {
+    public var tag: [String]
+
+    public init(tag: [String]) {
+        self.tag = tag
+    }
+
+    public init(json: inout JSONReader) throws {
+        tag = []
+        var object = json.beginObject("tag")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: tag = json.array()
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("tag", tag)
+        json.endObject()
     }
 }
