@@ -129,7 +129,7 @@ struct JSONReaderTests {
         (#"{"a":[{"total":1.5}]}"#, "[*][0].total", .invalid),
         (#"{"a":[{"x":{"secret":tru}}]}"#, "[*][0].x", .syntax),
         (#"{"a":[{"to\u0074al":true}]}"#, "[*][0].to\\u0074al", .mismatch),
-        (#"{"a":1}"#, "[*]", .mismatch), ("[]", "", .mismatch), ("{", "", .syntax),
+        (#"{"a":1}"#, "[*]", .mismatch), ("[1]", "", .mismatch), ("{", "", .syntax),
     ])
     func errorsHavePathAndReason(_ text: String, _ path: String, _ reason: JSONError.Reason) {
         let error = #expect(throws: JSONError.self) { try read(text, [String: [Item]].self) }
