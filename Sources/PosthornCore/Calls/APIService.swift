@@ -87,12 +87,11 @@ extension APIService {
             guard let response = exchange.response else { throw CancellationError() }
             exchange.enter(.decoding)
             do {
-                let output = try exchange.reporting {
-                    var read = CallResponse(response, exchange.boxedPolicies)
-                    read.refusesBrokenLimits = exchange.refusesBrokenLimits
-                    return try E.output(from: read)
-                }
-                exchange.notifier?.notify(.succeeded(response))
+                var read = CallResponse(response, exchange.boxedPolicies)
+                read.refusesBrokenLimits = exchange.refusesBrokenLimits
+                guard let notifier = exchange.notifier else { return try E.output(from: read) }
+                let output = try notifier.reporting { try E.output(from: read) }
+                notifier.notify(.succeeded(response))
                 return output
             } catch let cause as APIError.Cause where cause.envelopeError != nil {
                 throw exchange.envelopeRefusal(of: response, by: cause)

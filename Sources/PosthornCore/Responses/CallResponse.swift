@@ -40,9 +40,12 @@ public struct CallResponse: Sendable {
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         let policy = policies.first
         let hasParameters = try MediaType.require(policy, in: raw)
-        let value: Value = try policy.decode(
-            type, from: hasParameters ? raw.inUTF8(for: policy) : raw)
-        return try refusesBrokenLimits.checked(value)
+        guard hasParameters || refusesBrokenLimits != nil else {
+            return try policy.decode(type, from: self.raw)
+        }
+        let raw = hasParameters ? try self.raw.inUTF8(for: policy) : self.raw
+        return try Self.checked(
+            policy.decode(type, from: raw), refusing: refusesBrokenLimits)
     }
 
     /// Decodes a list without the elements that can't be read.
@@ -65,7 +68,7 @@ public struct CallResponse: Sendable {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, by policy: some ResponsePolicy
     ) throws -> Value {
-        try refusesBrokenLimits.checked(raw.value(type, by: policy))
+        try Self.checked(raw.value(type, by: policy), refusing: refusesBrokenLimits)
     }
 
     /// Decodes a documented failure with the first policy that reads its media type.
@@ -137,12 +140,13 @@ public struct CallResponse: Sendable {
     }
 }
 
-extension Bool? {
+extension CallResponse {
     /// Returns a value of a response after the check of its limits.
     ///
+    /// - Parameter refuses: Whether a broken limit is an error; `nil` checks nothing.
     /// - Throws: An ``APIError/Cause`` for the first broken limit, if it is an error.
-    func checked<Value>(_ value: Value) throws -> Value {
-        guard let refuses = self, let written = value as? any JSONWritable else { return value }
+    static func checked<Value>(_ value: Value, refusing refuses: Bool?) throws -> Value {
+        guard let refuses, let written = value as? any JSONWritable else { return value }
         do {
             try JSONWriter.checkLimits(of: written, refusing: refuses)
         } catch {

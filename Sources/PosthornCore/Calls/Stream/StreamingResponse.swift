@@ -82,10 +82,11 @@ public struct StreamingResponse: Sendable {
                 if let event, let type = Value.self as? any JSONEvent.Type,
                     let value = try Self.read(type, event, bytes) as? Value
                 {
-                    return try exchange.refusesBrokenLimits.checked(value)
+                    return try CallResponse.checked(value, refusing: exchange.refusesBrokenLimits)
                 }
-                return try exchange.refusesBrokenLimits.checked(
-                    policy.decode(Value.self, from: element))
+                return try CallResponse.checked(
+                    policy.decode(Value.self, from: element),
+                    refusing: exchange.refusesBrokenLimits)
             }
         } catch {
             var exchange = exchange
