@@ -58,7 +58,7 @@ struct KeyTableTests {
     /// What the examples name.
     private static let types = """
         types:
-          Order: { id: Int }
+          Order: { id: Int, done?: Bool }
           Page: { items: [Order], next_cursor?: String, total: Int, pages: Int }
           Problem: { detail: String }
           Card: { includes: [EventHead], number: String }

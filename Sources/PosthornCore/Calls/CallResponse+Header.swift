@@ -110,9 +110,14 @@ extension CallResponse {
     }
 
     private func missing(_ name: String) -> APIError.Cause {
-        APIError.Cause(
+        let isTrailer = raw.headers[.trailer]?.lowercased().contains(name.lowercased()) ?? false
+        return APIError.Cause(
             .decodingFailed, "the response has no header field \(name)",
-            advice: "write `\(name)?` in the spec if it may be missing")
+            advice: isTrailer
+                ? "the server sends it as a trailer: leave it out of `returns`, and read the trailers of the "
+                    + "call's task"
+                : "write `\(name)?` under `headers` in the spec if it may be missing, in place of `tagged` too"
+        )
     }
 
     private func mismatched(_ name: String, _ type: String) -> APIError.Cause {

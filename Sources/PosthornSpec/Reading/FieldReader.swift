@@ -99,6 +99,15 @@ struct FieldReader {
                 entry, wireName: wireName, isOptional: isOptional, isPattern: isPattern)
         }
         if form == nil { reader.checkKeys(of: details, in: keys) }
+        for key in ["doc", "pattern", "example"] {
+            guard let member = details[key], let text = member.value.text,
+                ScalarType(rawValue: text) != nil
+            else { continue }
+            reader.warning(
+                member.mark, "\(quoted(key)) says something of the field \(quoted(entry.key))",
+                found: "the name of a type",
+                write: "'{ fields: { … } }' for an object with this member")
+        }
         let name = swiftName(details["name"], wireName, entry)
         let doc = reader.doc(details)
         let limits = reader.limits(details)
@@ -126,7 +135,9 @@ struct FieldReader {
     /// It is one if another key, which no field has, holds a type.
     private func isObject(_ details: [YAMLEntry]) -> Bool {
         let known = keys.keys
-        guard let type = details["type"]?.value.text, reader.isFieldType(type) else { return false }
+        guard let type = details["type"]?.value.text,
+            reader.isFieldType(type) || type.contains(" | ")
+        else { return false }
         return details.contains { entry in
             guard !known.contains(entry.key), let text = entry.value.text else { return false }
             return reader.isFieldType(text)
@@ -141,6 +152,10 @@ struct FieldReader {
         if entry.value.isEmpty { return Self.missingSpace(in: entry.key).map { ("nothing", $0) } }
         guard let first = details.first, details.allSatisfy(isBeside) else {
             return nil
+        }
+        if details.allSatisfy({ $0.value.text.map(reader.isFieldType) ?? false }) {
+            let members = details.map { "\($0.key): \($0.value.text ?? "")" }
+            return ("members", "'{ fields: { \(members.joined(separator: ", ")) } }'")
         }
         return ("none", "'type: String' or another type beside '\(first.key)'")
     }

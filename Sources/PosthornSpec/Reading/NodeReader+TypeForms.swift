@@ -74,7 +74,15 @@ extension NodeReader {
 
     /// Reads an object without `fields`, in which `includes` is not a field.
     private func object(_ entries: [YAMLEntry], depth: Int) -> TypeSpec.Kind {
-        object(
+        if let others = entries["others"], let type = others.value.text {
+            warning(
+                others.mark, "in the short form of an object, 'others' is a member of this name",
+                found: "'others: \(type)'",
+                write:
+                    "'{ fields: { … }, others: \(type) }' to keep what the spec does not name, or "
+                    + "'others: { type: \(type) }' for the member")
+        }
+        return object(
             entries.filter { !Self.isIncludes($0) && !refuseDescription($0) },
             includes: entries.first(where: Self.isIncludes), depth: depth)
     }

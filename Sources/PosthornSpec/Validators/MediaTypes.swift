@@ -91,7 +91,7 @@ enum MediaTypes: Validator {
                 mark, "a body of this media type is a text or bytes",
                 found: quoted(type.mediaType),
                 write: type.format == .text
-                    ? "'body: String', and only texts in 'sends'"
+                    ? "'body: String', and only texts in 'sends'; an 'upload' for other types too"
                     : "'body: Data', or 'upload: \(type.mediaType)' for files and streams")
         }
     }

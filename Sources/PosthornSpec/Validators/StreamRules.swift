@@ -1,8 +1,10 @@
 /// Checks that the rules of an endpoint suit a streamed response, or a response to HEAD.
 enum StreamRules: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        let shapes = ObjectShapes(draft.types)
         draft.forEachEndpoint(log) { log, endpoint in
             checkMarker(endpoint, log)
+            checkMember(endpoint, shapes, log)
             if endpoint.output.isStreamed {
                 check(endpoint, log)
             } else if endpoint.method == .head, !endpoint.output.types.isEmpty {
@@ -24,6 +26,33 @@ enum StreamRules: Validator {
                 endpoint.endMarkerMark, "'endMarker' ends a stream of events or lines",
                 found: endpoint.output.summary,
                 write: "no 'endMarker', or 'returns: events of …' or 'lines of …'")
+        }
+    }
+
+    /// Checks that the elements of a stream have the member that ends it.
+    private static func checkMember(
+        _ endpoint: EndpointSpec, _ shapes: ObjectShapes, _ log: FileLog
+    ) {
+        guard case .member(let path, let value) = endpoint.endMarker, !path.contains("\\"),
+            let type = endpoint.output.types.first, let shape = shapes.shape(of: type),
+            !shape.holdsOthers
+        else { return }
+        guard let field = shapes.fields(along: path[...], of: type).last else {
+            return log.error(
+                endpoint.endMarkerMark, "the elements of a stream declare the member that ends it",
+                found: "no \(quoted(path)) in \(quoted(type.description))",
+                write: "the member there, or another 'by'")
+        }
+        let fits =
+            switch (field.type.wrapped.scalar, value) {
+            case (.bool?, .text), (.string?, .bool), (.string?, .number), (.int?, .text): false
+            default: true
+            }
+        if !fits {
+            log.error(
+                endpoint.endMarkerMark, "the value that ends a stream has the type of its member",
+                found: "another than \(quoted(field.type.description)) for \(quoted(path))",
+                write: "a value of that type; texts that YAML reads as others stand in quotes")
         }
     }
 

@@ -41,7 +41,8 @@ struct YAMLExplanation {
             return SpecProblem(
                 mark, "a text that starts with a quote ends with it",
                 found: "something after the closing quote",
-                write: "the whole value in quotes of the other kind, or none around a part of it")
+                write: "the whole value in quotes of the other kind, or none around a part of it; "
+                    + "the '?' of a name within its quotes")
         case "did not find expected key":
             return SpecProblem(
                 mark, "the keys of one group stand in one column",
