@@ -80,9 +80,17 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
 
     private static let keys: [[String]] = {
         var keys = [[String]](repeating: [], count: allCases.count)
-        for row in SpecKey.all {
-            for place in row.places {
-                for name in row.names { keys[place.rawValue].append(name) }
+        for place in keys.indices { keys[place].reserveCapacity(40) }
+        for group in SpecKey.groups {
+            for row in group {
+                let names = row.names
+                for place in row.places {
+                    if names.count == 1 {
+                        keys[place.rawValue].append(names[0])
+                    } else {
+                        keys[place.rawValue] += names
+                    }
+                }
             }
         }
         return keys

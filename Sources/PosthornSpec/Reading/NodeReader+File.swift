@@ -1,6 +1,6 @@
 /// Reads the top level of a file.
 extension NodeReader {
-    private static let serviceKeys = KeyPlace.file.rows.filter { $0.needs == ["service"] }
+    private static let serviceKeys = SpecKey.service.filter { $0.needs.first == "service" }
         .flatMap(\.names)
 
     func file(_ node: YAMLNode, into draft: inout SpecDraft) {
