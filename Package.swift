@@ -332,7 +332,8 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "Posthorn", "PosthornCore", "PosthornCurl", "PosthornFormats", "PosthornLoading",
-                "PosthornTesting",
+                "PosthornLogging", "PosthornTesting",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
 

@@ -105,19 +105,28 @@ extension JSONReader {
                 found: "one whose elements are read over and over")
             let first = cursor
             try pass()
-            let deviations = deviations ?? Deviations()
-            self.deviations = deviations
-            guard !deviations.isFull else {
+            guard deviations?.isFull != true else {
                 throw JSONError(
                     .limit, at: first - base,
                     expected: "at most \(Deviations.limit) elements that can't be read",
                     found: "more")
             }
-            let bytes = UnsafeBufferPointer(start: first, count: cursor - first)
-            deviations.append(
-                problem.moved(by: base - first).located(in: bytes), at: first - base)
+            report(problem, from: first)
             return nil
         }
+    }
+
+    /// Reports a value that can't be read and that ends here, unless enough of the document's were reported.
+    ///
+    /// - Returns: The error with its place, which counts from the beginning of the value.
+    @discardableResult
+    mutating func report(_ problem: JSONError, from first: UnsafePointer<UInt8>) -> JSONError {
+        let bytes = UnsafeBufferPointer(start: first, count: cursor - first)
+        let located = problem.moved(by: base - first).located(in: bytes)
+        let deviations = deviations ?? Deviations()
+        self.deviations = deviations
+        if !deviations.isFull { deviations.append(located, at: first - base) }
+        return located
     }
 
     /// Returns the error of a value as one of this reader.

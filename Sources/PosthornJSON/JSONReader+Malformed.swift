@@ -1,6 +1,6 @@
 /// Values that are kept although their type can't read them.
 extension JSONReader {
-    /// Reads a value, or keeps its JSON with the error if it is valid JSON and can't be read.
+    /// Reads a value, or keeps its JSON with the error, and reports it, if it is valid JSON and can't be read.
     ///
     /// The positions of the error count from the beginning of the value, so that many malformed values take no
     /// more time than their bytes.
@@ -35,8 +35,7 @@ extension JSONReader {
             try goBack(to: start, after: error, of: Value.self)
             let first = cursor
             let value = allowingText ? try eventData() : try JSONValue(json: &self)
-            let bytes = UnsafeBufferPointer(start: first, count: cursor - first)
-            return make(value, problem.moved(by: base - first).located(in: bytes))
+            return make(value, report(problem, from: first))
         }
     }
 }

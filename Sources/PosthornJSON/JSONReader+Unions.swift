@@ -42,6 +42,17 @@ extension JSONReader {
         try withMember(names) { json in try? json.readInteger() as Int }
     }
 
+    /// Returns the Boolean value of a member of the next object, without moving the reader.
+    ///
+    /// Returns `nil` if the member is missing, or its value is not `true` or `false`.
+    /// - Parameter names: The name of the member, or of each member on the way to it.
+    /// - Throws: A ``JSONError`` if the next value is not an object, or is not valid JSON up to the member.
+    @_spi(Generated) public mutating func boolDiscriminator(
+        _ names: StaticString...
+    ) throws -> Bool? {
+        try withMember(names) { json in try? Bool(json: &json) }
+    }
+
     /// Reads the value of a member in the next object, and moves back to the object.
     ///
     /// Returns `nil` if one of the members on the way is missing, or is not in an object.

@@ -118,7 +118,7 @@ extension JSONWriter {
     @_spi(Generated) public mutating func write<Value: JSONWritable>(
         _ value: Value, tagged name: StaticString, _ tag: StaticString
     ) {
-        self.tag(name, tag)
+        self.tag(name, .text(tag))
         write(value)
     }
 
@@ -127,7 +127,16 @@ extension JSONWriter {
     @_spi(Generated) public mutating func write<Value: JSONWritable>(
         _ value: Value, tagged name: StaticString, _ tag: Int
     ) {
-        self.tag(name, tag)
+        self.tag(name, .number(tag))
+        write(value)
+    }
+
+    /// Writes the value of a union's case, with the discriminator as its first member.
+    @inlinable
+    @_spi(Generated) public mutating func write<Value: JSONWritable>(
+        _ value: Value, tagged name: StaticString, _ tag: Bool
+    ) {
+        self.tag(name, .bool(tag))
         write(value)
     }
 }

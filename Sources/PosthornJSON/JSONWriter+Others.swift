@@ -56,10 +56,25 @@ extension JSONWriter {
     @_spi(Generated) public mutating func write<Value: JSONWritable>(
         _ value: Value, setting name: StaticString, to tag: Int
     ) {
+        write(value, setting: name, to: .number(tag))
+    }
+
+    /// Writes the value of a union's case whose type keeps members that the spec does not name.
+    ///
+    /// The discriminator replaces a member of its name, or becomes the first member.
+    @_spi(Generated) public mutating func write<Value: JSONWritable>(
+        _ value: Value, setting name: StaticString, to tag: Bool
+    ) {
+        write(value, setting: name, to: .bool(tag))
+    }
+
+    private mutating func write<Value: JSONWritable>(
+        _ value: Value, setting name: StaticString, to tag: UnionTag
+    ) {
         let start = count
         write(value)
-        guard failure == nil, !replace([name], by: [.number(tag)], since: start) else { return }
-        insert(name, .number(tag), intoObjectAt: start)
+        guard failure == nil, !replace([name], by: [tag], since: start) else { return }
+        insert(name, tag, intoObjectAt: start)
     }
 
     private mutating func insert(

@@ -46,6 +46,7 @@ extension JSONWriter {
         switch tag {
         case .text(let text): quote(text)
         case .number(let number): writeInteger(Int64(number))
+        case .bool(let bool): write(bool)
         }
     }
 

@@ -152,15 +152,8 @@ public struct JSONWriter: ~Copyable {
     package mutating func endArray() { leave(UInt8(ascii: "]")) }
 
     /// Adds a discriminator of a union as the first member of the next object.
-    @usableFromInline
-    package mutating func tag(_ name: StaticString, _ value: StaticString) {
-        tags.append((name, .text(value)))
-    }
-
-    /// Adds a discriminator of a union as the first member of the next object.
-    @usableFromInline
-    package mutating func tag(_ name: StaticString, _ value: Int) {
-        tags.append((name, .number(value)))
+    @_spi(Generated) public mutating func tag(_ name: StaticString, _ value: UnionTag) {
+        tags.append((name, value))
     }
 
     private mutating func enter(_ byte: UInt8) throws {

@@ -7,7 +7,8 @@ public import PosthornCore
 /// configuration.observers.append(.metrics())
 /// ```
 ///
-/// The names and attributes follow OpenTelemetry's semantic conventions for HTTP clients:
+/// The names and attributes follow OpenTelemetry's semantic conventions for HTTP clients, without
+/// `network.peer.address` and `network.peer.port`:
 ///
 /// - `http.client.request.duration`, a `Timer`: the duration of each attempt
 /// - `http.client.request.body.size`, a `Recorder`: the bytes of each request body whose length is known

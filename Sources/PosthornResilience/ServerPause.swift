@@ -42,10 +42,18 @@ enum ServerPause {
 
     private static func pause(_ remaining: RFC9651BareItem?, _ time: RFC9651BareItem?) -> Duration?
     {
-        guard case .integer(let remaining)? = remaining, remaining <= 0,
-            case .integer(let seconds)? = time, seconds > 0
+        guard let remaining = number(remaining), remaining < 1, let seconds = number(time),
+            seconds > 0
         else { return nil }
         return .seconds(min(seconds, 30 * 86_400))
+    }
+
+    private static func number(_ item: RFC9651BareItem?) -> Double? {
+        switch item {
+        case .integer(let number): Double(number)
+        case .decimal(let number): Double(number)
+        default: nil
+        }
     }
 }
 

@@ -11,7 +11,7 @@ extension ClientConfiguration {
     /// Each call has a span of the kind `internal` with the endpoint's name. Its parent is
     /// `ServiceContext.current`. Each attempt has a span of the kind `client` below it, named after the method
     /// and the path template, such as `GET /orders/{id}`. Names and attributes follow OpenTelemetry's semantic
-    /// conventions for HTTP clients. They contain no header field, no body, and no value of a parameter.
+    /// conventions for HTTP clients, without `network.peer.address` and `network.peer.port`. They contain no header field, no body, and no value of a parameter.
     ///
     /// The tracer adds its header fields, such as `traceparent`, to each attempt before the request is sealed
     /// and signed. The span of an attempt ends when the response has been received, opened and decompressed;

@@ -1,20 +1,35 @@
 import Foundation
 import PosthornCore
+import PosthornCurl
+import PosthornTesting
+import TestSupport
 
-/// Answers every request with the same bytes.
+/// Sends every request to a server on loopback that responds with the same bytes.
 struct CannedTransport: Transport {
     var status = 200
     var mediaType = "application/json"
     var headers: [String: String] = [:]
     var body = ""
 
+    private static let session = Result { try CurlSession() }
+
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        var fields: HTTPFields = [.contentType: mediaType]
+        var response = StubResponse.bytes(
+            Data(body.utf8), type: mediaType, status: HTTPResponse.Status(code: status))
         for (name, value) in headers {
-            if let name = HTTPField.Name(name) { fields[name] = value }
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
         }
-        return TransportResponse(
-            status: HTTPResponse.Status(code: status), headers: fields, body: Data(body.utf8))
+        do {
+            let server = try ScriptedServer.serving([.on(nil, "*", response: response)])
+            defer { server.stop() }
+            var request = request
+            request.url = server.url(request.target)
+            return try await Self.session.get().send(request)
+        } catch let error as TransportError {
+            throw error
+        } catch {
+            throw TransportError(.resource, "\(error)")
+        }
     }
 }
 

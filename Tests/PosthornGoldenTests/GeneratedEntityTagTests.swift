@@ -68,6 +68,33 @@ struct GeneratedEntityTagTests {
         }
     }
 
+    @Test("Bytes, lists without malformed elements, and values of a status have a tag, too")
+    func forms() async throws {
+        let tag = ["ETag": #""a1""#, "Location": "/items/7"]
+        let text = try await EntityTagsAPI(
+            .canned("plain", mediaType: "text/plain", headers: tag)
+        ).read(id: 1)
+        #expect((text.value.value, text.value.eTag) == (Data("plain".utf8), #""a1""#))
+        #expect(text.contentType == "text/plain")
+        let list = try await EntityTagsAPI(
+            .canned(#"[{"name":"a"},{"name":1},{"name":"b"}]"#, headers: tag)
+        ).list()
+        #expect((list.value.map(\.name), list.eTag) == (["a", "b"], #""a1""#))
+        guard
+            case .created(let item, let location) = try await EntityTagsAPI(
+                .canned(#"{"name":"a"}"#, status: 201, headers: tag)
+            ).create(),
+            case .accepted(let bytes) = try await EntityTagsAPI(
+                .canned("x", status: 202, mediaType: "text/plain", headers: tag)
+            ).create()
+        else {
+            Issue.record("other cases")
+            return
+        }
+        #expect((item.name, item.eTag, location) == ("a", #""a1""#, "/items/7"))
+        #expect((bytes.value, bytes.eTag) == (Data("x".utf8), #""a1""#))
+    }
+
     @Test(
         "A value without an entity tag fails the call, because its change would have no condition")
     func missingTag() async throws {

@@ -15,6 +15,27 @@ struct GeneratedErrorPolicyTests {
             .canned(body, status: status, mediaType: mediaType), auth: .init(user: .none))
     }
 
+    @Test("An error in XML or in text stands beside a result in JSON")
+    func errorsInOtherFormats() async throws {
+        #expect(try await Self.api("7", status: 200).price() == 7)
+        let xml = "<Problem><reason>no money</reason></Problem>"
+        await #expect {
+            try await Self.api(xml, status: 402, mediaType: "application/xml").price()
+        } throws: { error in
+            guard case .paymentRequired(let problem) = error as? ErrorPoliciesAPI.Price.Failure
+            else { return false }
+            return problem.reason == "no money"
+        }
+        await #expect {
+            try await Self.api("keep out", status: 403, mediaType: "text/plain").price()
+        } throws: { error in
+            guard case .forbidden(let text) = error as? ErrorPoliciesAPI.Price.Failure else {
+                return false
+            }
+            return text.value == "keep out"
+        }
+    }
+
     @Test("The policy of a failure reads its body")
     func policiesOfFailures() async {
         await #expect {

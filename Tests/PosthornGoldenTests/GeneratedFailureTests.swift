@@ -36,7 +36,7 @@ struct GeneratedFailureTests {
         #expect(await handled { try await api.act(id: 1) } == says)
     }
 
-    @Test("Status-class and default cases have them too", arguments: [304, 404, 410, 500])
+    @Test("Status-class and default cases have them too", arguments: [305, 404, 410, 500])
     func statusClassCasesHaveThemToo(_ status: Int) async {
         let body = #"{"code":1,"text":"x"}"#
         let api = ErrorClassesAPI(.canned(body, status: status))

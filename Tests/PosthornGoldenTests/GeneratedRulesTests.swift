@@ -100,9 +100,9 @@ struct GeneratedRulesTests {
         } else {
             Issue.record("503")
         }
-        if case .unexpected(status: 304, _) = await failure(304, #"{"text":"x"}"#) {
+        if case .unexpected(status: 305, _) = await failure(305, #"{"text":"x"}"#) {
         } else {
-            Issue.record("304")
+            Issue.record("305")
         }
         if case .other(let error) = await failure(503, "no JSON") {
             #expect(error.code == .serviceUnavailable)

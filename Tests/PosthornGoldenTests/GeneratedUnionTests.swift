@@ -1,5 +1,6 @@
 import Foundation
 import PosthornCore
+import TestSupport
 import Testing
 
 /// The unions that specs declare.
@@ -45,6 +46,11 @@ struct GeneratedUnionTests {
                 == .unionListsBank(
                     UnionListsBank(iban: "x", since: Date(timeIntervalSince1970: 86_400))))
         #expect(try await UnionListsAPI(.canned("[]")).pay(body: bank) == .stringArray([]))
+        let page = #"{"payments":[{"iban":"x","since":"1970-01-02"},"cash",{"number":"1"}]}"#
+        #expect(
+            try await UnionListsAPI(.canned(page)).list().payments == [
+                bank, .string("cash"), .unionListsCard(UnionListsCard(number: "1")),
+            ])
     }
 
     @Test("A closed union tells for each type why it does not fit")
@@ -112,7 +118,7 @@ struct GeneratedUnionTests {
     }
 
     @Test("Several tags mean one case, whose value keeps its own tag")
-    func severalTags() throws {
+    func severalTags() async throws {
         for action in ["created", "updated"] {
             let text = #"{"action":"\#(action)","path":"/a"}"#
             let change = try roundTrip(text, UnionTagsChange.self)
@@ -124,6 +130,12 @@ struct GeneratedUnionTests {
         #expect(
             try roundTrip(#"{"action":"a | b"}"#, UnionTagsChange.self)
                 == .other(UnionTagsOther(action: "a | b")))
+        let list = #"[{"action":"updated","path":"/a"},{"path":"/b","action":"deleted"}]"#
+        #expect(
+            try await UnionTagsAPI(.canned(list)).changes() == [
+                .unionTagsWrite(UnionTagsWrite(action: .updated, path: "/a")),
+                .deleted(UnionTagsRemoval(path: "/b")),
+            ])
         // A tag of another case is not sent.
         let wrong = UnionTagsWrite(action: .unknown("deleted"), path: "/a")
         #expect(
@@ -135,13 +147,15 @@ struct GeneratedUnionTests {
     }
 
     @Test("A tag in a nested member selects the case and is written")
-    func nestedTags() throws {
+    func nestedTags() async throws {
         let mail = try roundTrip(
             #"{"meta":{"kind":"mail","id":3},"to":"ada"}"#, UnionTagsNote.self)
         #expect(mail == .mail(UnionTagsMail(meta: .init(kind: "mail", id: 3), to: "ada")))
+        let text = String(decoding: try mail.jsonData(), as: UTF8.self)
+        #expect(try await UnionTagsAPI(.canned(text)).notify(body: mail) == mail)
         let call = UnionTagsCall(number: "1", meta: UnionTagsMeta(id: 3, kind: .text))
-        let text = #"{"number":"1","meta":{"id":3,"kind":"text"}}"#
-        #expect(try roundTrip(text, UnionTagsNote.self) == .unionTagsCall(call))
+        let textCall = #"{"number":"1","meta":{"id":3,"kind":"text"}}"#
+        #expect(try roundTrip(textCall, UnionTagsNote.self) == .unionTagsCall(call))
         let wrong = UnionTagsNote.mail(UnionTagsMail(meta: .init(kind: "text"), to: "ada"))
         #expect(
             String(decoding: try wrong.jsonData(), as: UTF8.self)
@@ -155,6 +169,28 @@ struct GeneratedUnionTests {
         }
     }
 
+    @Test("true and false as tags select the case and are written")
+    func booleanTags() async throws {
+        let last = try roundTrip(#"{"done":true,"reason":"stop"}"#, UnionTagsPiece.self)
+        #expect(last == .unionTagsLast(UnionTagsLast(done: true, reason: "stop")))
+        let part = try roundTrip(#"{"done":false,"text":"a"}"#, UnionTagsPiece.self)
+        #expect(part == .unionTagsPart(UnionTagsPart(text: "a")))
+        let wrong = UnionTagsPiece.unionTagsLast(UnionTagsLast(done: false, reason: "stop"))
+        #expect(
+            String(decoding: try wrong.jsonData(), as: UTF8.self)
+                == #"{"done":true,"reason":"stop"}"#)
+        for text in [#"{"text":"a"}"#, #"{"done":"true"}"#, #"{"done":null}"#, #"{"done":1}"#] {
+            let json = try JSONValue(jsonData: Data(text.utf8))
+            #expect(try roundTrip(text, UnionTagsPiece.self) == .unknown(json))
+        }
+        let lines = #"{"text":"a","done":false}"# + "\n" + #"{"done":true,"reason":"stop"}"# + "\n"
+        var pieces: [UnionTagsPiece] = []
+        let stream = try await UnionTagsAPI(.canned(lines, mediaType: "application/x-ndjson"))
+            .generate(body: part)
+        for try await piece in stream { pieces.append(piece) }
+        #expect(pieces == [part, last])
+    }
+
     @Test("An element that can't be read keeps its JSON and its error, and the others stay")
     func malformed() async throws {
         let text =
@@ -163,8 +199,15 @@ struct GeneratedUnionTests {
             + "\n  " + #"{"type":"m.room.message","content":{"body":"hi","info":{"size":"x"}}},"#
             + #"{"content":{},"type":"m.room.name"},{"type":"m.new"},7,null,"#
             + #"{"type":"m.room.name","content":{"title":"t"}}]}"#
-        let sync = try await MalformedAPI(.canned(text)).sync()
+        var configuration = ClientConfiguration.canned(text)
+        let deviations = DeviationPaths()
+        configuration.observers = [deviations]
+        let sync = try await MalformedAPI(configuration).sync()
         #expect(sync.events.count == 7)
+        #expect(
+            deviations.paths.withLock { $0 } == [
+                "events[1].content.info.size", "events[2].content.title", "events[4]", "events[5]",
+            ])
         #expect(sync.events[0] == .mRoomMessage(MalformedMessage(content: .init(body: "hi"))))
         guard case .malformed(let value, let error) = sync.events[1] else {
             Issue.record("not malformed")
@@ -288,11 +331,13 @@ struct GeneratedUnionTests {
     }
 
     @Test("A value is made from the members of another one")
-    func membersOfAnotherValue() throws {
+    func membersOfAnotherValue() async throws {
         let silence = SharedGettable(
             matchers: ["a=b"], startsAt: Date(timeIntervalSince1970: 0), comment: "c", id: "1",
             status: "active")
         let postable = try SharedPostable(membersOf: silence)
+        let answer = String(decoding: try silence.jsonData(), as: UTF8.self)
+        #expect(try await SharedMembersAPI(.canned(answer)).silence(body: postable) == silence)
         #expect(
             postable
                 == SharedPostable(
@@ -302,5 +347,14 @@ struct GeneratedUnionTests {
         #expect((changed.comment, changed.id) == ("d", nil))
         let error = #expect(throws: JSONError.self) { try SharedGettable(membersOf: postable) }
         #expect(error?.message == "status is missing")
+    }
+}
+
+/// Collects the paths of the values that calls could not read.
+private final class DeviationPaths: ClientObserver {
+    let paths = Locked<[String]>([])
+
+    func observe(_ event: CallEvent) {
+        if case .deviation(let error) = event.kind { paths.withLock { $0.append(error.path) } }
     }
 }

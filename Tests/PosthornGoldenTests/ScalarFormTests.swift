@@ -26,7 +26,7 @@ struct ScalarFormTests {
 
     private static let job = """
         {"id":"00000000000040008000000000000002","parent":"00000000000040008000000000000001",\
-        "sent":"Sat, 21 Nov 2026 10:23:00 +0000","exact":"2026-11-21T10:23:00.123456Z",\
+        "sent":"Sat, 21 Nov 2026 10:23:00 +0000","exact":"2026-11-21T10:23:00.123456Z","offset":"2026-11-21T10:23:00Z",\
         "local":"2026-11-21T10:23:00","unix":"1795256580","millis":"1795256580250",\
         "fraction":1795256580.25,"iso":"P1DT2H","go":"1h30m","seconds":0.25,\
         "millisTaken":[1.5],"flag":1,"answer":"否","marks":{"a":"Y"},"limit":"5m","any":"yes"}
@@ -49,6 +49,22 @@ struct ScalarFormTests {
             #expect(copy == job)
         }
         #expect(sent.withLock { $0 } == Self.job)
+    }
+
+    @Test("Nine digits, offsets without a colon, and an array for an empty map are read")
+    func looseForms() async throws {
+        let text = Self.job
+            .replacingOccurrences(of: "00.123456Z", with: "00.123456789Z")
+            .replacingOccurrences(
+                of: #""offset":"2026-11-21T10:23:00Z""#,
+                with: #""offset":"2026-11-21T12:23:00+0200""#
+            )
+            .replacingOccurrences(of: #""marks":{"a":"Y"}"#, with: #""marks":[]"#)
+        let job = try ScalarFormsJob(jsonData: Data(Self.job.utf8))
+        let read = try await ScalarFormsAPI(.canned(text)).change(body: job)
+        #expect(read.marks == [:])
+        #expect(read.offset == job.offset)
+        #expect(abs(read.exact.timeIntervalSince(job.exact) - 7.89e-7) < 2e-7)
     }
 
     @Test("Parameters and header fields have the formats of the spec")
@@ -108,14 +124,17 @@ struct ScalarFormTests {
     @Test(
         "A text in an enum of numbers is an error that names the path",
         arguments: [
-            (#"{"gain":"0.5","steps":[]}"#, "gain"), (#"{"steps":[0.25,"high"]}"#, "steps[1]"),
-            (#"{"steps":[0.3]}"#, "steps[0]"), (#"{"steps":[],"order":"Asc"}"#, "order"),
+            (#"{"gain":"0.5","steps":[]}"#, "gain", "a number"),
+            (#"{"steps":[0.25,"high"]}"#, "steps[1]", "a number"),
+            (#"{"steps":[0.3]}"#, "steps[0]", "one of 0.25 | 1000.0"),
+            (#"{"steps":[],"order":"Asc"}"#, "order", "one of asc | ASC"),
         ])
-    func refusesTexts(_ json: String, _ path: String) {
+    func refusesTexts(_ json: String, _ path: String, _ expected: String) {
         let error = #expect(throws: JSONError.self) {
             try NumberEnumsTuning(jsonData: Data(json.utf8))
         }
         #expect(error?.path == path)
+        #expect(error?.expected == expected)
     }
 
     @Test("Constants tell the types of a union apart")
@@ -162,6 +181,19 @@ struct ScalarFormTests {
         #expect(error?.path == "type")
     }
 
+    @Test("Open and closed enums of integers keep their numbers")
+    func integerEnums() async throws {
+        let use = EnumFormsUse(
+            type: .a, level: .low, code: .unknown(-7), sizes: [.extraLarge], data: .low)
+        let text = String(decoding: try use.jsonData(), as: UTF8.self)
+        #expect(text.contains(#""level":1,"code":-7"#))
+        #expect(try await EnumFormsAPI(.canned(text)).use(body: use) == use)
+        let error = await #expect(throws: APIError.self) {
+            try await EnumFormsAPI(.canned(#"{"type":"a","level":"1"}"#)).use(body: use)
+        }
+        #expect(error?.message.contains("level has another type, a string, expected") == true)
+    }
+
     @Test("Bodies in the charset that the response names are read")
     func charsets() async throws {
         let gbk =
@@ -172,6 +204,16 @@ struct ScalarFormTests {
             let api = ConstantMembersAPI(configuration)
             let payment = try await api.pay(body: .constantMembersCash(.init()))
             #expect(payment == .constantMembersCard(.init(id: "你好")))
+        }
+        let japanese = Data(#"{"type":"card","id":""#.utf8) + [0x95, 0x5c] + Data("\"}".utf8)
+        try await withServer([
+            .on(.post, "/pay") { _ in
+                .bytes(japanese, type: #"application/json; charset="Shift_JIS""#)
+            }
+        ]) { configuration in
+            let api = ConstantMembersAPI(configuration)
+            let payment = try await api.pay(body: .constantMembersCash(.init()))
+            #expect(payment == .constantMembersCard(.init(id: "表")))
         }
         try await withServer([
             .on(.post, "/pay") { _ in .bytes(gbk, type: "application/json; charset=x-klingon") }

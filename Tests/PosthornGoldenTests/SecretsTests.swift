@@ -1,6 +1,9 @@
 import Foundation
+import Logging
 import PosthornCore
+import PosthornLogging
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// Members, parameters and header fields that a spec marks as secret.
@@ -78,6 +81,29 @@ struct SecretsTests {
         expectHidden(dumped)
     }
 
+    @Test("Log lines and events hide them, with bodies and at any level")
+    func logsHideThem() async throws {
+        let lines = Locked<[String]>([])
+        var logger = Logger(label: "test") { _ in CollectingLog(lines: lines) }
+        logger.logLevel = .trace
+        var log = CallLog(logger)
+        log.bodyBytes = 10_000
+        var configuration = ClientConfiguration.canned(Self.json, headers: ["X-Token": "canary"])
+        configuration.observers = [log, EventTexts(lines: lines)]
+        let api = SecretMembersAPI(configuration)
+        let device = try device()
+        _ = try await api.addDevice(body: device)
+        _ = try await api.rotate(pins: [7777], note: "kept")
+        var empty = ClientConfiguration.canned()
+        empty.observers = configuration.observers
+        try await SecretMembersAPI(empty).signIn(user: "u", password: "canary", once: "canary")
+        let all = lines.withLock { $0 }
+        #expect(all.count > 20)
+        for line in all { expectHidden(line) }
+        // The bodies are there.
+        #expect(all.contains { $0.contains(#""note":"kept""#) })
+    }
+
     @Test("Recordings hide them, and are replayed for any value")
     func recordingsHideThem() async throws {
         let recorder = RecordingTransport(
@@ -107,5 +133,31 @@ struct SecretsTests {
         #expect((read.token, read.value.apiKey) == ("REDACTED", "REDACTED"))
         try await replay.signIn(user: "u", password: "p", once: "o")
         await #expect(throws: APIError.self) { try await replay.rotate(pins: [1], note: "other") }
+    }
+}
+
+private struct CollectingLog: LogHandler {
+    let lines: Locked<[String]>
+    var metadata = Logger.Metadata()
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+    }
+}
+
+/// Collects what events print.
+private struct EventTexts: ClientObserver {
+    let lines: Locked<[String]>
+
+    func observe(_ event: CallEvent) {
+        var text = "\(event)"
+        dump(event, to: &text)
+        lines.withLock { $0.append(text) }
     }
 }

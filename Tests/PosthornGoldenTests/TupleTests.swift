@@ -53,11 +53,15 @@ struct TupleTests {
             (#"{"values":[{}]}"#, "values[0]", "an array"),
             (#"{"values":[[1,null]]}"#, "values[0][1]", "a string"),
         ])
-    func errors(_ text: String, _ path: String, _ expected: String) {
+    func errors(_ text: String, _ path: String, _ expected: String) async {
         let error = #expect(throws: JSONError.self) {
             try TuplesSeries(jsonData: Data(text.utf8))
         }
         #expect(error?.path == path)
+        let overTheWire = await #expect(throws: APIError.self) {
+            try await TuplesAPI(.canned(text)).query()
+        }
+        #expect(overTheWire?.message.contains("expected \(expected)") == true)
         #expect(error?.expected == expected)
     }
 

@@ -25,8 +25,7 @@ final class OutputBuilder {
     var typeName: String? {
         switch endpoint.output {
         case .nothing: nil
-        case .value(let type), .lossy(let type): TypeSpelling().spell(type)
-        case .tagged(let type): "Tagged<\(TypeSpelling().spell(type))>"
+        case .value(let value): Self.spell(value)
         case .statuses, .headers: requestName + ".Output"
         case .bytes: "ByteStream"
         case .file: "DownloadedFile"
@@ -46,7 +45,7 @@ final class OutputBuilder {
     var alias: [Declaration] {
         switch endpoint.output {
         case .nothing, .statuses, .headers, .file: []
-        case .value, .lossy, .tagged, .bytes, .events, .lines:
+        case .value, .bytes, .events, .lines:
             [.alias("Output", of: typeName ?? "")]
         }
     }
@@ -54,12 +53,13 @@ final class OutputBuilder {
     /// The output type in the request type, and the function that creates it.
     var members: [Declaration] {
         switch endpoint.output {
-        case .nothing, .value, .bytes, .file: []
+        case .nothing, .bytes, .file: []
+        case .value(let value):
+            value.isLossy || value.isTagged
+                ? [output([.text("try " + Self.reading(value))])] : []
         case .events, .lines: endMarker
-        case .tagged: [output([.text("try response.tagged()")])]
-        case .lossy: [output([.text("try response.lossyList()")])]
         case .statuses(let statuses): acceptance + [choosing(statuses), enumeration(statuses)]
-        case .headers(let type, _): acceptance + [reading(type), structure(type)]
+        case .headers(let value, _): acceptance + [reading(value), structure(value)]
         }
     }
 
@@ -108,7 +108,7 @@ final class OutputBuilder {
             doc: [.text("What \(symbol) returns, by the status of the response.")],
             statuses.map { status in
                 let payload = MessageHeaders(status.headers, context).payload(
-                    after: status.type.map { [TypeSpelling().spell($0)] } ?? [])
+                    after: status.value.map { [Self.spell($0)] } ?? [])
                 let doc = status.doc.map { DocText.sentence($0) + " " } ?? ""
                 return .enumCase(
                     SwiftName.escaped(status.name) + payload,
@@ -120,7 +120,7 @@ final class OutputBuilder {
         let branches = statuses.map { status -> Statement.Branch in
             let pattern = "case \(status.status)"
             let headers = MessageHeaders(status.headers, context).arguments
-            guard let type = status.type else {
+            guard let value = status.value else {
                 let result = Call("." + status.name, headers)
                 guard status.isSuccess else {
                     return .init(
@@ -139,11 +139,11 @@ final class OutputBuilder {
                         ]))
             }
             guard !headers.isEmpty else {
-                return .init(pattern, ".\(status.name)(try \(reading(type, of: status)))")
+                return .init(pattern, ".\(status.name)(try \(reading(value, of: status)))")
             }
             return .init(
                 pattern,
-                Call("try ." + status.name, [.init(reading(type, of: status))] + headers))
+                Call("try ." + status.name, [.init(reading(value, of: status))] + headers))
         }
         return output([
             .switching(
@@ -155,10 +155,22 @@ final class OutputBuilder {
     /// Returns the expression that decodes a status's payload.
     ///
     /// It names the policy if the statuses have different ones.
-    private func reading(_ type: TypeExpression, of status: StatusSpec) -> String {
-        let policy = status.response?.builtIn?.member ?? (isExplicitlyRaw(type) ? ".raw" : nil)
-        let function = status.isLossy ? "lossyList" : "value"
-        return "response.\(function)(\(policy.map { "by: " + $0 } ?? ""))"
+    private func reading(_ value: ReturnedValue, of status: StatusSpec) -> String {
+        let policy =
+            status.response?.builtIn?.member ?? (isExplicitlyRaw(value.type) ? ".raw" : nil)
+        return Self.reading(value, by: policy)
+    }
+
+    /// Returns the expression that decodes a value.
+    private static func reading(_ value: ReturnedValue, by policy: String? = nil) -> String {
+        let function = value.isLossy ? "lossyList" : "value"
+        let reading = "response.\(function)(\(policy.map { "by: " + $0 } ?? ""))"
+        return value.isTagged ? "response.tagged(\(reading))" : reading
+    }
+
+    private static func spell(_ value: ReturnedValue) -> String {
+        let type = TypeSpelling().spell(value.type)
+        return value.isTagged ? "Tagged<\(type)>" : type
     }
 
     /// Returns whether one status takes the raw body while others do not.
@@ -168,18 +180,17 @@ final class OutputBuilder {
         return isImplied && service.takesAsItIs(type)
     }
 
-    private func structure(_ type: TypeExpression?) -> Declaration {
+    private func structure(_ value: ReturnedValue?) -> Declaration {
         var members: [Declaration] = []
-        if let type {
+        if let value {
             members.append(
-                .variable(
-                    "var", "value: \(TypeSpelling().spell(type))", doc: [.text("The body.")]))
+                .variable("var", "value: \(Self.spell(value))", doc: [.text("The body.")]))
         }
         members += headers.map { field in
             let doc = field.doc.map(DocText.sentence) ?? "The header `\(field.wireNameInDoc)`."
             return field.property(doc: [.text(doc)])
         }
-        members.append(making(type))
+        members.append(making(value))
         return .type(
             "struct", "Output", ["Sendable"],
             doc: [.text("What \(symbol) returns, with header fields of the response.")],
@@ -187,19 +198,19 @@ final class OutputBuilder {
     }
 
     /// Declares the initializer, which tests in other modules use.
-    private func making(_ type: TypeExpression?) -> Declaration {
-        let value = type.map { ["value: \(TypeSpelling().spell($0))"] } ?? []
+    private func making(_ value: ReturnedValue?) -> Declaration {
+        let value = value.map { ["value: \(Self.spell($0))"] } ?? []
         return .function(
             "init", value + headers.map(\.parameter),
             value.map { _ in .text("self.value = value") } + headers.map { $0.assignment() })
     }
 
-    private func reading(_ type: TypeExpression?) -> Declaration {
+    private func reading(_ value: ReturnedValue?) -> Declaration {
         var arguments: [Call.Argument] = []
-        if type != nil { arguments.append(.init("value", "response.value()")) }
+        if let value { arguments.append(.init("value", Self.reading(value))) }
         arguments += headers.map { MessageHeaders.argument($0, among: headers) }
         let making = Statement.call(
-            prefix: type == nil ? "return try " : "try ", Call("Output", arguments))
-        return output((type == nil ? [.text("try response.validateEmpty()")] : []) + [making])
+            prefix: value == nil ? "return try " : "try ", Call("Output", arguments))
+        return output((value == nil ? [.text("try response.validateEmpty()")] : []) + [making])
     }
 }

@@ -84,7 +84,12 @@ struct UnionBuilder {
                     : Call(
                         "throw \(json).unlisted",
                         [.init(literal(values(spec))), .init("at", names.joined(separator: ", "))]))
-        let reader = spec.hasNumbers ? "integerDiscriminator" : "discriminator"
+        let reader =
+            switch spec.tagKind {
+            case .text: "discriminator"
+            case .integer: "integerDiscriminator"
+            case .bool: "boolDiscriminator"
+            }
         let switching = Statement.switching(
             on: spec.isByEvent
                 ? "event" : "try \(json).\(reader)(\(names.joined(separator: ", ")))",
@@ -107,12 +112,12 @@ struct UnionBuilder {
 
     /// Returns the values of the discriminator that mean a type, as a list of literals.
     private func tags(of union: UnionCase, _ spec: UnionSpec) -> String {
-        union.tags.map { spec.hasNumbers ? $0 : literal($0) }.joined(separator: ", ")
+        union.tags.map { spec.tagKind == .text ? literal($0) : $0 }.joined(separator: ", ")
     }
 
     /// Returns the values of a closed union's discriminator in the words of an error, at most eight.
     private func values(_ spec: UnionSpec) -> String {
-        let all = spec.cases.flatMap(\.tags).map { spec.hasNumbers ? $0 : "'\($0)'" }
+        let all = spec.cases.flatMap(\.tags).map { spec.tagKind == .text ? "'\($0)'" : $0 }
         guard all.count > 8 else {
             return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
         }
@@ -154,7 +159,7 @@ struct UnionBuilder {
         let member = shape.flatMap { shape in shape.places[name].map { shape.fields[$0] } }
         let isSent = member.map { !$0.traits.isReadOnly && $0.traits.at.isEmpty } ?? false
         guard path.count == 1, !isSent else {
-            guard path.count == 1, union.tags.count == 1, !spec.hasNumbers else {
+            guard path.count == 1, union.tags.count == 1, spec.tagKind == .text else {
                 let names = path.map(literal).joined(separator: ", ")
                 return ", replacing: [\(names)], by: [\(value)]"
             }

@@ -42,10 +42,10 @@ extension Tagged: Hashable where Value: Hashable {}
 extension Tagged: RedactedStringConvertible {}
 
 extension CallResponse {
-    /// Decodes the output with the policy of the call, and adds the entity tag of the response.
-    /// - Throws: the error of the policy, or an ``APIError/Cause`` if the response has no `ETag`.
-    @_spi(Generated) public func tagged<Value: Decodable & Sendable>() throws -> Tagged<Value> {
-        Tagged(try value(), eTag: try header("ETag"))
+    /// Returns a decoded value with the entity tag of the response.
+    /// - Throws: an ``APIError/Cause`` if the response has no `ETag`.
+    @_spi(Generated) public func tagged<Value: Sendable>(_ value: Value) throws -> Tagged<Value> {
+        Tagged(value, eTag: try header("ETag"))
     }
 }
 

@@ -37,8 +37,7 @@ struct SealedFieldPaths: Sendable {
         guard isAccepted || byCode != nil, let path = try policy.payloadPath(in: response) else {
             return ([], found.fields)
         }
-        let steps = path.split(separator: ".", omittingEmptySubsequences: false)
-        return (steps.map(String.init), found.fields)
+        return (MemberPath.names(path), found.fields)
     }
 
     private func byStatus(

@@ -4,7 +4,7 @@ extension TransportResponse {
     /// Decodes a member of a JSON body, such as a field of an envelope beside its payload.
     /// - Parameters:
     ///   - path: The names of the members that lead to it, and the indices of elements of arrays, separated by
-    ///     dots, as in `meta.trace` and `errors.0.id`.
+    ///     dots, as in `meta.trace` and `errors.0.id`. A backslash makes a dot part of a name.
     ///   - type: The type of the member.
     ///   - policy: How the JSON is read; the default is `.json`, without options.
     /// - Returns: `nil` if the member is missing or `null`, and if a value on the path is of another type.
@@ -13,7 +13,7 @@ extension TransportResponse {
     public func value<Value: Decodable>(
         at path: String, as type: Value.Type = Value.self, by policy: JSONPolicy = .json
     ) throws -> Value? {
-        let steps = path.split(separator: ".", omittingEmptySubsequences: false)
+        let steps = MemberPath.names(path)
         let body = try policy.prepared(inUTF8().body)
         guard !JSON.isEmpty(body) else { return nil }
         return try body.withUnsafeBytes { bytes in
@@ -31,7 +31,7 @@ extension TransportResponse {
 extension JSONReader {
     /// Reads the member at a path and skips all others.
     fileprivate mutating func member<Value>(
-        at path: ArraySlice<Substring>, _ read: (inout JSONReader) throws -> Value
+        at path: ArraySlice<String>, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value? {
         guard let first = path.first else { return try readNull() ? nil : read(&self) }
         switch peek() {
@@ -44,7 +44,7 @@ extension JSONReader {
     }
 
     private mutating func element<Value>(
-        _ index: Int?, at path: ArraySlice<Substring>, _ read: (inout JSONReader) throws -> Value
+        _ index: Int?, at path: ArraySlice<String>, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value? {
         var value: Value?
         var count = 0
@@ -57,7 +57,7 @@ extension JSONReader {
     }
 
     private mutating func member<Value>(
-        _ name: Substring, at path: ArraySlice<Substring>,
+        _ name: String, at path: ArraySlice<String>,
         _ read: (inout JSONReader) throws -> Value
     ) throws -> Value? {
         var value: Value?

@@ -23,7 +23,7 @@ final class MultiHandles {
     /// The maximum number of idle connections, and their maximum idle time in seconds.
     private let idleConnections: Int
     private let idleTime: Int
-    /// Whether this package ends connections after their only transfer (``Transfer/endsConnection``).
+    /// Whether this package ends connections after their transfers, and not libcurl.
     let endsConnections: Bool
     /// Created on demand; a handle that was empty for a while is closed but keeps its place.
     private var handles: [MultiHandle]
@@ -41,7 +41,9 @@ final class MultiHandles {
         self.connections = connections
         idleConnections = configuration.idleConnections
         idleTime = configuration.wholeIdleTime
-        endsConnections = configuration.needsConnectionPerRequest
+        endsConnections =
+            configuration.needsConnectionPerRequest
+            || Quirk.hiddenGoAway.isActive && configuration.idleConnections == 0
         handles = []
     }
 

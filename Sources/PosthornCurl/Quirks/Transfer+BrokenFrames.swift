@@ -34,7 +34,17 @@ extension Transfer {
     /// It does so after an invalid frame, when the last transfer of the connection ends. After the end of a
     /// stream it keeps the connection, unless the server has sent GOAWAY.
     private func isClosedByLibrary(_ connection: Connection) -> Bool {
-        !connection.isOpen && !closesConnection && multi?.keepsIdle == true
+        !connection.isOpen && (!closesConnection || attempt.endsHTTP2Connection)
+            && multi?.keepsIdle == true
+    }
+
+    /// Ends an HTTP/2 connection that is not to be kept, in place of libcurl.
+    ///
+    /// That libcurl closes it before is the only sign of an invalid frame.
+    func takeOverEnd(of connection: Connection, _ handle: EasyHandle) {
+        guard Quirk.hiddenGoAway.isActive, closesConnection, connection.usesHTTP2 else { return }
+        attempt.endsHTTP2Connection = true
+        posthorn_setopt_long(handle.raw, CURLOPT_FORBID_REUSE, 0)
     }
 }
 

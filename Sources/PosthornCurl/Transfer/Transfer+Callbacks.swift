@@ -138,7 +138,10 @@ extension Transfer {
             self.connection = connection
             attempt.connectionDetails = connection.details(localAddress, handle)
         }
-        if let connection { followLog(handle, connection) }
+        if let connection {
+            followLog(handle, connection)
+            takeOverEnd(of: connection, handle)
+        }
         if search != nil { dropSearch() }
         if phase != .exchanging { enter(.exchanging) }
         attempt.foundStaleConnection = false

@@ -103,7 +103,9 @@ final class Transfer {
 
     func leaveConnection() {
         connection?.transferLeft(isMultiplexed: head.isMultiplexed)
-        if endsConnection { connection?.end() }
+        if endsConnection || attempt.endsHTTP2Connection && connection?.transfers == 0 {
+            connection?.end()
+        }
         connection = nil
     }
 }

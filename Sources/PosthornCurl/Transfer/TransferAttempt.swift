@@ -17,6 +17,8 @@ struct TransferAttempt {
     var opened: Connection?
     var connectionDetails: TransportMetrics.KnownConnection?
     var http2 = HTTP2Observations()
+    /// Whether this package ends the HTTP/2 connection after its last transfer, and not libcurl.
+    var endsHTTP2Connection = false
     /// Whether a part of the request's body was read.
     var hasReadBody = false
     /// The number of received bytes of the response's body.

@@ -68,7 +68,7 @@ extension EndpointSpec {
     /// The returned type, or `nil` unless the call returns a single value.
     package var returns: TypeExpression? {
         switch output {
-        case .value(let type), .lossy(let type): type
+        case .value(let value) where !value.isTagged: value.type
         default: nil
         }
     }

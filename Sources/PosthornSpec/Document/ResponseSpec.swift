@@ -125,10 +125,10 @@ extension EndpointSpec {
         if response != nil { return service.response(of: self) }
         if let first = accepts.first { return policy(of: first, in: service) }
         switch output {
-        case .value(let type), .lossy(let type), .tagged(let type), .headers(let type?, _):
-            return service.takesAsItIs(type) ? .raw : nil
+        case .value(let value), .headers(let value?, _):
+            return service.takesAsItIs(value.type) ? .raw : nil
         case .statuses(let statuses):
-            let types = statuses.compactMap(\.type)
+            let types = statuses.compactMap(\.value?.type)
             return !types.isEmpty && types.allSatisfy(service.takesAsItIs) ? .raw : nil
         case .events(let type), .lines(let type):
             // An envelope surrounds a whole response, not each element of a stream.
@@ -144,11 +144,10 @@ extension EndpointSpec {
         switch output {
         case .bytes, .file: return .raw
         case .events(let type), .lines(let type): return type.scalar == .string ? .raw : .json
-        case .value(let type) where type.wrapped.scalar == .data: return .raw
-        case .tagged(let type) where type.wrapped.scalar == .data: return .raw
+        case .value(let value) where value.type.wrapped.scalar == .data: return .raw
         case .statuses(let statuses)
-        where statuses.compactMap(\.type).allSatisfy { $0.wrapped.scalar == .data }
-            && statuses.contains { $0.type != nil }:
+        where statuses.compactMap(\.value?.type).allSatisfy { $0.wrapped.scalar == .data }
+            && statuses.contains { $0.value != nil }:
             return .raw
         default: break
         }

@@ -1,15 +1,11 @@
 /// What a successful call returns.
 package indirect enum ReturnsSpec: Sendable {
     case nothing
-    case value(TypeExpression)
-    /// A list without the elements that can't be read.
-    case lossy(TypeExpression)
-    /// A value with the entity tag of the response.
-    case tagged(TypeExpression)
+    case value(ReturnedValue)
     /// One of several values, depending on the status.
     case statuses([StatusSpec])
     /// The response's header fields, with a value or without one.
-    case headers(TypeExpression?, [FieldSpec])
+    case headers(ReturnedValue?, [FieldSpec])
     /// The body as a stream of bytes.
     case bytes
     case file
@@ -21,11 +17,10 @@ package indirect enum ReturnsSpec: Sendable {
     package var types: [TypeExpression] {
         switch self {
         case .nothing, .bytes, .file: []
-        case .value(let type), .lossy(let type), .tagged(let type), .events(let type),
-            .lines(let type):
-            [type]
-        case .statuses(let statuses): statuses.compactMap(\.type)
-        case .headers(let type, _): type.map { [$0] } ?? []
+        case .value(let value): [value.type]
+        case .events(let type), .lines(let type): [type]
+        case .statuses(let statuses): statuses.compactMap(\.value?.type)
+        case .headers(let value, _): value.map { [$0.type] } ?? []
         }
     }
 }
@@ -35,7 +30,15 @@ extension ReturnsSpec {
     package var isStreamed: Bool {
         switch self {
         case .bytes, .file, .events, .lines: true
-        case .nothing, .value, .lossy, .tagged, .statuses, .headers: false
+        case .nothing, .value, .statuses, .headers: false
+        }
+    }
+
+    /// The value that every successful response has, or `nil` for none.
+    package var value: ReturnedValue? {
+        switch self {
+        case .value(let value), .headers(let value?, _): value
+        default: nil
         }
     }
 
@@ -45,8 +48,7 @@ extension ReturnsSpec {
         case .file: "'File'"
         case .events(let type): "'events of \(type)'"
         case .lines(let type): "'lines of \(type)'"
-        case .value(let type), .lossy(let type): quoted(type.description)
-        case .tagged(let type): "'tagged \(type)'"
+        case .value(let value): quoted(value.description)
         case .nothing: "nothing"
         case .statuses: "several statuses"
         case .headers: "a type and headers"
@@ -54,20 +56,31 @@ extension ReturnsSpec {
     }
 }
 
+/// The value of a response that is read as a whole.
+package struct ReturnedValue: Sendable {
+    package var type: TypeExpression
+    /// Whether elements of the list that can't be read are left out.
+    package var isLossy = false
+    /// Whether the value has the entity tag of the response.
+    package var isTagged = false
+}
+
+extension ReturnedValue: CustomStringConvertible {
+    package var description: String { (isTagged ? "tagged " : "") + type.description }
+}
+
 /// The value for one of several successful statuses.
 package struct StatusSpec: Sendable {
     /// The status, 200 to 399.
     package var status: Int
     package var mark: SourceMark
-    /// The type of the body, or `nil` for none.
-    package var type: TypeExpression?
+    /// The value of the body, or `nil` for none.
+    package var value: ReturnedValue?
     /// The header fields that the case has beside the body.
     package var headers: [FieldSpec] = []
     /// The name of the generated case, without backticks.
     package var name: String
     package var doc: String?
-    /// Whether elements of the list that can't be read are left out.
-    package var isLossy = false
     /// The policy that decodes the body, or `nil` for that of the call.
     package var response: ResponseSpec?
 

@@ -167,9 +167,8 @@ extension EndpointSpec {
         }
         var responses: [(status: Int?, type: TypeExpression?)] = []
         switch output {
-        case .value(let type), .lossy(let type), .tagged(let type), .headers(let type?, _):
-            responses = [(nil, type)]
-        case .statuses(let statuses): responses = statuses.map { ($0.status, $0.type) }
+        case .value(let value), .headers(let value?, _): responses = [(nil, value.type)]
+        case .statuses(let statuses): responses = statuses.map { ($0.status, $0.value?.type) }
         case .nothing, .headers(nil, _), .bytes, .file, .events, .lines: break
         }
         for (status, type) in responses {

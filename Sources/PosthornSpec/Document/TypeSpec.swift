@@ -49,8 +49,8 @@ package struct UnionSpec: Hashable, Sendable {
     /// `nil` selects the first type that can be decoded. An empty array stands for the name of the server-sent
     /// event that holds the value.
     package var discriminator: [String]?
-    /// Whether the values of the discriminator are integers.
-    package var hasNumbers = false
+    /// What the values of the discriminator are.
+    package var tagKind = TagKind.text
     /// Whether the generated type keeps values of types that are not listed.
     ///
     /// The default is `true`.
@@ -64,6 +64,29 @@ package struct UnionSpec: Hashable, Sendable {
 }
 
 extension UnionSpec {
+    /// What the values of a discriminator can be.
+    package enum TagKind: Sendable {
+        case text, integer, bool
+
+        /// The word for a value in a sentence.
+        var word: String {
+            switch self {
+            case .text: "text"
+            case .integer: "number"
+            case .bool: "'true' or 'false'"
+            }
+        }
+
+        /// The type of a member that holds the values.
+        var scalar: ScalarType {
+            switch self {
+            case .text: .string
+            case .integer: .int
+            case .bool: .bool
+            }
+        }
+    }
+
     /// Whether the name of a server-sent event tells the types apart.
     package var isByEvent: Bool { discriminator?.isEmpty == true }
 }

@@ -89,8 +89,9 @@ extension SpecKey {
             "A type, `File`, `Data`, `Bytes`, `tagged T`, `events of T` or `lines of T`, a type with header fields, or types by status.",
             without: "`Void`", example: "returns: Order", page: "Returns"),
         SpecKey(
-            "type", in: [.returns], .type, "The type of the body.", without: "the body is not read",
-            example: "type: Order", page: "Returns"),
+            "type", in: [.returns, .status], .type,
+            "The type of the body; `tagged T` adds the entity tag.",
+            without: "the body is not read", example: "type: Order", page: "Returns"),
         SpecKey(
             "headers", in: [.returns], .map(.string, .field(.field)),
             "Header fields of the response.", without: "none", example: "headers: { ETag: String }",
@@ -100,9 +101,6 @@ extension SpecKey {
             "Elements of the list that can't be read are left out and reported to observers.",
             without: "they are errors", example: "lossy: true", page: "Collections",
             needs: ["type"]),
-        SpecKey(
-            "type", in: [.status], .type, "The type of the body.", without: "the body is not read",
-            example: "type: Order", page: "Returns"),
         SpecKey(
             "headers", in: [.status, .error], .map(.string, .field(.field)),
             "Header fields of the response, which the case has beside the body.", without: "none",

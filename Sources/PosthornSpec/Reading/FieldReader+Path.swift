@@ -7,19 +7,7 @@ extension FieldReader {
         guard let text = reader.text(of: entry, as: "the names that lead to the member") else {
             return nil
         }
-        var names = [""]
-        var isEscaped = false
-        for character in text {
-            if isEscaped || character != "." && character != "\\" {
-                names[names.count - 1].append(character)
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
-            } else {
-                names.append("")
-            }
-        }
-        guard !isEscaped, !names.contains("") else {
+        guard let names = MemberPath(text)?.names else {
             return reader.refuse(
                 entry.value.mark, "'at' has a dot between two names", found: quoted(text),
                 write: #"one as in 'metadata.name', and '\.' for a dot in a name"#)

@@ -114,13 +114,8 @@ extension NodeReader {
 
     /// Reads the type after a word, as in `lines of T`; `nil` without the word.
     private func inside(_ word: String, of entry: YAMLEntry) -> TypeExpression? {
-        guard case .scalar(let written, let isPlain) = entry.value.kind,
-            trimmed(written).hasPrefix(word)
-        else { return nil }
-        let mark = entry.value.mark.advanced(by: word.count)
-        let node = YAMLNode(
-            mark: mark,
-            kind: .scalar(String(trimmed(written).dropFirst(word.count)), isPlain: isPlain))
+        guard let node = entry.value.after(word) else { return nil }
+        let mark = node.mark
         // A refused type is not reported again.
         let refused = TypeExpression.named(TypeName(ScalarType.json.rawValue, mark: mark))
         guard let type = self.type(of: node, key: entry) else { return refused }

@@ -39,6 +39,11 @@ extension NodeReader {
         guard let path = text(of: by, as: "the member that ends the stream"),
             case .scalar(let text, let isPlain) = value.value.kind
         else { return nil }
+        guard MemberPath(path) != nil else {
+            return refuse(
+                by.value.mark, "the member of 'by' is a name, or names with dots between them",
+                found: quoted(path), write: "one as in 'done' or 'meta.done'")
+        }
         switch isPlain ? PlainValue(text) : .text {
         case .text: return .member(path: path, value: .text(text))
         case .bool(let bool): return .member(path: path, value: .bool(bool))

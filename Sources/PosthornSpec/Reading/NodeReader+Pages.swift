@@ -3,6 +3,8 @@ extension NodeReader {
     private static let steps = ["next", "into", "page", "offset", "link"]
     /// The keys that tell where a list ends if its pages or items are counted.
     private static let ends = ["limit", "total", "pages", "end"]
+    /// The keys whose values are names of fields of the page.
+    private static let paths: Set = ["items", "next", "total", "pages"]
     private static let forms =
         "'{ items: items, next: next_cursor, into: cursor }', '{ items: items, page: page }', "
         + "'{ items: items, offset: offset, limit: limit }' or '{ items: items, link: next }'"
@@ -15,7 +17,10 @@ extension NodeReader {
         var names: [String: TypeName] = [:]
         for entry in entries {
             guard let text = text(of: entry, as: "a name on the wire") else { return nil }
-            names[entry.key] = TypeName(text, mark: entry.value.mark)
+            // The names of fields may contain dots: `first(of:)` finds them without their backslashes.
+            let path = Self.paths.contains(entry.key) ? MemberPath(text) : nil
+            let name = path?.names.joined(separator: ".") ?? text
+            names[entry.key] = TypeName(name, mark: entry.value.mark)
         }
         guard let step = step(names, at: entry.mark), checkEnds(entries, of: step) else {
             return nil

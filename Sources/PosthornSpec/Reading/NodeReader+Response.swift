@@ -92,10 +92,7 @@ extension NodeReader {
     /// Reads the path of a member; names that look like a type or a default of a field are refused.
     private func path(_ entry: YAMLEntry) -> String? {
         guard let text = text(of: entry, as: "the name of a field") else { return nil }
-        let steps = text.split(separator: ".", omittingEmptySubsequences: false)
-        if steps.allSatisfy({ !$0.isEmpty && !$0.contains(where: { " =?".contains($0) }) }) {
-            return text
-        }
+        if MemberPath(text) != nil, !text.contains(where: { " =?".contains($0) }) { return text }
         return refuse(
             entry.value.mark, "a field of an envelope is a name, or a path with dots",
             found: quoted(text), write: "one as in 'code' or 'meta.code'")

@@ -9,48 +9,53 @@ extension NodeReader {
         }
         if first.key.allSatisfy(\.isNumber) { return statuses(entries) }
         checkKeys(of: entries, in: .returns)
-        let typeEntry = entries["type"]
-        let type = typeEntry.flatMap { self.type(of: $0.value, key: $0) }
         let lossy = entries["lossy"]
-        let isLossy = lossy.map(isTrue) ?? false
+        let value = self.value(entries["type"], lossy: lossy)
         guard let headers = entries["headers"] else {
-            if let type, isLossy { return .lossy(type) }
-            if let type, lossy == nil {
+            if let value, lossy == nil {
                 error(
                     first.mark, "a type alone is written without keys", found: "no 'headers'",
-                    write: "'returns: \(type)'")
+                    write: "'returns: \(value)'")
+                return nil
             }
-            return nil
+            return value.map { .value($0) }
         }
-        if typeEntry != nil, type == nil { return nil }
-        if let lossy {
-            return refuse(
-                lossy.mark, "'lossy' and 'headers' stand together under a status",
-                found: "both in 'returns'",
-                write: "'200:' with 'type', 'lossy' and 'headers' in it")
-        }
+        if entries["type"] != nil, value == nil { return nil }
         let fields = FieldReader(reader: self, reserved: ReservedNames.returnedHeaders)
-        return .headers(type, fields.read(headers, holding: "names and types"))
+        return .headers(value, fields.read(headers, holding: "names and types"))
     }
 
     /// Reads a type, `File`, `Bytes`, `tagged T`, `events of T` or `lines of T`.
     private func single(_ entry: YAMLEntry) -> ReturnsSpec? {
-        var node = entry.value
-        if case .scalar(let written, let isPlain) = node.kind {
-            let text = trimmed(written)
-            if text == "File" { return .file }
-            if text == "Bytes" { return .bytes }
-            let words: [(String, (TypeExpression) -> ReturnsSpec)] = [
-                ("events of ", { .events($0) }), ("lines of ", { .lines($0) }),
-                ("tagged ", { .tagged($0) }),
-            ]
-            for (word, output) in words where text.hasPrefix(word) {
-                node.kind = .scalar(String(text.dropFirst(word.count)), isPlain: isPlain)
-                node.mark = node.mark.advanced(by: word.count)
-                return self.type(of: node, key: entry).map(output)
-            }
+        switch entry.value.text.map(trimmed) {
+        case "File": return .file
+        case "Bytes": return .bytes
+        default: break
         }
-        return self.type(of: node, key: entry).map { .value($0) }
+        if let node = entry.value.after("events of ") {
+            return type(of: node, key: entry).map { .events($0) }
+        }
+        if let node = entry.value.after("lines of ") {
+            return type(of: node, key: entry).map { .lines($0) }
+        }
+        return value(entry, lossy: nil).map { .value($0) }
+    }
+
+    /// Reads the type of a body, or `tagged T`, and reports `lossy` without a type.
+    private func value(_ entry: YAMLEntry?, lossy: YAMLEntry?) -> ReturnedValue? {
+        let isLossy = lossy.map(isTrue) ?? false
+        guard let entry else {
+            if let lossy {
+                error(
+                    lossy.mark, LossyLists.rule, found: "no type",
+                    write: "'type: \"[Order]\"' or such beside it")
+            }
+            return nil
+        }
+        let tagged = entry.value.after("tagged ")
+        return type(of: tagged ?? entry.value, key: entry).map {
+            ReturnedValue(type: $0, isLossy: isLossy, isTagged: tagged != nil)
+        }
     }
 
     private func statuses(_ entries: [YAMLEntry]) -> ReturnsSpec {
@@ -93,23 +98,14 @@ extension NodeReader {
         result.response = details["response"].flatMap {
             response(ofMessage: $0, "a status", hasType: typeEntry != nil)
         }
-        let lossy = details["lossy"]
-        result.isLossy = lossy.map(isTrue) ?? false
-        guard let typeEntry else {
-            if let lossy {
-                error(
-                    lossy.mark, LossyLists.rule, found: "no type",
-                    write: "'type: \"[Order]\"' or such beside it")
-            }
-            return result
-        }
-        guard let type = self.type(of: typeEntry.value, key: typeEntry) else { return nil }
+        result.value = value(typeEntry, lossy: details["lossy"])
+        guard let typeEntry else { return result }
+        guard let value = result.value else { return nil }
         guard status != 304 else {
             return refuse(
                 typeEntry.value.mark, "a response with the status 304 has no body",
-                found: quoted(type.description), write: "'304:', or '{ headers: { … } }'")
+                found: quoted(value.description), write: "'304:', or '{ headers: { … } }'")
         }
-        result.type = type
         return result
     }
 

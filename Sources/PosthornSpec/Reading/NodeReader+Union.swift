@@ -40,7 +40,7 @@ extension NodeReader {
         }
         let tags =
             spec.discriminator == nil ? nil : self.tags(members, areEvents: spec.isByEvent)
-        if let tags { spec.hasNumbers = tags.hasNumbers }
+        if let tags { spec.tagKind = tags.kind }
         var names: [String: SourceMark] = [:]
         for (index, member) in members.enumerated() {
             let values = tags?.values[index] ?? []
@@ -95,32 +95,16 @@ extension NodeReader {
         return true
     }
 
-    /// Reads the member of `by`: a name, or the names on the way to it with dots between them.
-    ///
-    /// A backslash makes a dot part of a name.
+    /// Reads the member of `by`: a name, or the names on the way to it.
     private func discriminator(_ entry: YAMLEntry) -> [String]? {
         guard let text = text(of: entry, as: "the member that distinguishes the types")
         else { return nil }
-        var names = [""]
-        var isEscaped = false
-        for character in text {
-            if character == "\\", !isEscaped {
-                isEscaped = true
-                continue
-            }
-            if character == ".", !isEscaped {
-                names.append("")
-            } else {
-                names[names.count - 1].append(character)
-            }
-            isEscaped = false
-        }
-        guard !names.contains("") else {
+        guard let path = MemberPath(text) else {
             return refuse(
                 entry.value.mark, "the member of 'by' is a name, or names with dots between them",
                 found: quoted(text), write: "one as in 'kind' or 'meta.kind'")
         }
-        return names
+        return path.names
     }
 
     /// Returns the values of the discriminator for each entry, empty for a refused one.
@@ -128,9 +112,9 @@ extension NodeReader {
     /// - Parameter areEvents: Whether the values are names of events, which are texts.
     private func tags(
         _ members: [YAMLEntry], areEvents: Bool
-    ) -> (values: [[String]], hasNumbers: Bool) {
+    ) -> (values: [[String]], kind: UnionSpec.TagKind) {
         var known: Set<String> = []
-        var numbers = areEvents ? false : nil
+        var common: UnionSpec.TagKind? = areEvents ? .text : nil
         let values = members.map { member -> [String] in
             // In quotes, a `|` is part of the text, and digits are a text.
             let parts =
@@ -139,21 +123,22 @@ extension NodeReader {
                     String(trimmed($0))
                 } : [member.key]
             for part in parts {
-                let plain = member.isPlain ? PlainValue(part) : .text
-                let isNumber = plain == .integer(.int)
-                guard isNumber || plain == .text, !part.isEmpty, numbers ?? isNumber == isNumber
-                else {
+                let kind = member.isPlain ? UnionSpec.TagKind(of: PlainValue(part)) : .text
+                guard let kind, !part.isEmpty, common ?? kind == kind else {
                     error(
                         member.mark,
                         areEvents
                             ? "the names of events are texts"
-                            : "the values of the member of 'by' are all texts or all whole numbers",
+                            : "the values of the member of 'by' are all texts, all whole numbers, or 'true' and "
+                                + "'false'",
                         found: part.isEmpty ? "an empty one" : quoted(part),
-                        write: "'\"\(part)\"' in quotes for the text"
+                        write: (member.isPlain
+                            ? "'\"\(part)\"' in quotes for the text"
+                            : "'\(part)' without quotes")
                             + (areEvents ? "" : ", or the union without 'by'"))
                     return []
                 }
-                numbers = isNumber
+                common = kind
                 guard known.insert(part).inserted else {
                     error(
                         member.mark,
@@ -166,7 +151,7 @@ extension NodeReader {
             }
             return parts
         }
-        return (values, numbers ?? false)
+        return (values, common ?? .text)
     }
 
     /// Reads a list of types, `[Card, Bank]`, whose cases have the names of the types.
@@ -232,7 +217,7 @@ extension NodeReader {
         return written.utf8.count > 300 ? quoted(written) : "'\(written)'"
     }
 
-    /// Reads a case, which has the name of the type if numbers or several values mean it.
+    /// Reads a case, which has the name of the type if several values, or other ones than texts, mean it.
     private func unionCase(
         _ entry: YAMLEntry, of spec: UnionSpec, _ tags: [String]
     ) -> UnionCase? {
@@ -251,13 +236,25 @@ extension NodeReader {
         guard let type = self.type(of: typeEntry.value, key: typeEntry),
             let name = swiftName(
                 nameEntry,
-                wireName: tags.count > 1 || spec.hasNumbers
+                wireName: tags.count > 1 || spec.tagKind != .text
                     ? caseName(of: type) : SwiftName.enumCase(entry.key, acronyms) ?? entry.key,
                 mark: entry.mark, reserved: spec.reservedNames)
         else { return nil }
         return UnionCase(
             tags: tags, swiftName: name, mark: entry.mark, type: type,
             typeMark: typeEntry.value.mark)
+    }
+}
+
+extension UnionSpec.TagKind {
+    /// Creates the kind of a value without quotes; `nil` if a discriminator can't have it.
+    fileprivate init?(of value: PlainValue) {
+        switch value {
+        case .text: self = .text
+        case .integer(.int): self = .integer
+        case .bool: self = .bool
+        case .integer, .number, .null: return nil
+        }
     }
 }
 

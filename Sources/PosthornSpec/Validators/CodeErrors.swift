@@ -28,7 +28,7 @@ enum CodeErrors: Validator {
                 found: "\(found) beside \(endpoint.output.summary)",
                 write: "a status, as in '409: Problem'")
             return
-        case .nothing, .value, .lossy, .tagged, .statuses, .headers, .bytes, .file: break
+        case .nothing, .value, .statuses, .headers, .bytes, .file: break
         }
         let own = endpoint.response(in: service)
         // Another rule reports unknown names.

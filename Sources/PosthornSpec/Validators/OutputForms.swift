@@ -7,18 +7,22 @@ enum OutputForms: Validator {
         draft.forEachEndpoint(log) { log, endpoint in
             if case .statuses(let statuses) = endpoint.output {
                 for status in statuses {
-                    guard let type = status.type else { continue }
-                    refuse(type, status.mark, log)
-                    if status.isLossy { LossyLists.check(type, at: status.mark, draft, log) }
+                    if let value = status.value { check(value, status.mark, draft, log) }
                 }
+            } else if let value = endpoint.output.value {
+                check(value, endpoint.returnsMark, draft, log)
             } else {
                 for type in endpoint.output.types { refuse(type, endpoint.returnsMark, log) }
             }
-            if case .lossy(let type) = endpoint.output {
-                LossyLists.check(type, at: endpoint.returnsMark, draft, log)
-            }
             for (type, mark) in endpoint.errorTypes { refuse(type, mark, log) }
         }
+    }
+
+    private static func check(
+        _ value: ReturnedValue, _ mark: SourceMark, _ draft: SpecDraft, _ log: FileLog
+    ) {
+        refuse(value.type, mark, log)
+        if value.isLossy { LossyLists.check(value.type, at: mark, draft, log) }
     }
 
     private static func refuse(_ type: TypeExpression, _ mark: SourceMark, _ log: FileLog) {

@@ -8,14 +8,14 @@ enum ReturnedTypes: Validator {
             checkErrors(endpoint, types, service, log)
             if case .statuses(let statuses) = endpoint.output {
                 for status in statuses where status.response != nil {
-                    guard let type = status.type, let policy = status.response?.builtIn,
+                    guard let type = status.value?.type, let policy = status.response?.builtIn,
                         let refusal = refusal(of: type, types, by: policy)
                     else { continue }
                     log.error(
                         status.mark, refusal.rule, found: quoted(type.description),
                         write: refusal.write)
                 }
-                for case let (type?, nil) in statuses.map({ ($0.type, $0.response) }) {
+                for case let (type?, nil) in statuses.map({ ($0.value?.type, $0.response) }) {
                     check(type, types, endpoint, service, log)
                 }
             } else {
@@ -39,7 +39,12 @@ enum ReturnedTypes: Validator {
         }
         // In a stream, the type alone decides how to decode text.
         if endpoint.output.isStreamed, endpoint.response == nil, type.scalar == .string { return }
-        let response = own ?? (endpoint.response == nil ? inherited(type, endpoint, service) : nil)
+        let response =
+            own
+            ?? (endpoint.response != nil
+                ? nil
+                : endpoint.accepts.isEmpty
+                    ? inherited(type, endpoint, service) : endpoint.ownResponse(in: service))
         if let policy = response?.builtIn, let refusal = refusal(of: type, types, by: policy) {
             log.error(
                 endpoint.returnsMark, refusal.rule, found: quoted(type.description),

@@ -33,7 +33,8 @@ enum StreamRules: Validator {
     private static func checkMember(
         _ endpoint: EndpointSpec, _ shapes: ObjectShapes, _ log: FileLog
     ) {
-        guard case .member(let path, let value) = endpoint.endMarker, !path.contains("\\"),
+        guard case .member(let written, let value) = endpoint.endMarker,
+            let path = MemberPath(written)?.names.joined(separator: "."),
             let type = endpoint.output.types.first, let shape = shapes.shape(of: type),
             !shape.holdsOthers
         else { return }

@@ -1,6 +1,6 @@
 /// Checks that the types of a union with a discriminator are objects.
 ///
-/// If an object declares the discriminator, the field must be a string that is always present.
+/// If an object declares the discriminator, the field must hold its values and always be present.
 enum Unions: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
@@ -43,10 +43,11 @@ enum Unions: Validator {
         _ types: [String: TypeSpec], _ log: FileLog
     ) {
         let member = path.joined(separator: ".")
-        let scalar = spec.hasNumbers ? "Int" : "String"
+        let scalar = spec.tagKind.scalar.rawValue
         let needsField = path.count > 1 || union.tags.count > 1
         let values = union.tags.map(quoted).joined(separator: " and ")
-        var write = "'\(field(path, of: scalar))' there, an enum with \(values)"
+        var write = "'\(field(path, of: scalar))' there"
+        if spec.tagKind != .bool { write += ", an enum with \(values)" }
         if !needsField { write += ", or no such field: the union writes it" }
         var type = union.type
         for (index, name) in path.enumerated() {
@@ -72,8 +73,8 @@ enum Unions: Validator {
             }
             log.error(
                 union.typeMark,
-                "the member of 'by' is a \(spec.hasNumbers ? "number" : "text") that every value "
-                    + "has",
+                "the member of 'by' is \(spec.tagKind == .bool ? "" : "a ")\(spec.tagKind.word) that "
+                    + "every value has",
                 found: "'\(name)\(field.isOptional ? "?" : ""): "
                     + "\(field.constantText.map { "{ const: \($0) }" } ?? "\(type)")' in "
                     + "\(quoted(union.type.description))",
@@ -94,14 +95,16 @@ enum Unions: Validator {
     ) -> Bool {
         if let scalar = type.scalar {
             return type.form == nil
-                && (spec.hasNumbers ? [.int, .int32, .int64].contains(scalar) : scalar == .string)
+                && (scalar == spec.tagKind.scalar
+                    || spec.tagKind == .integer && [.int32, .int64].contains(scalar))
         }
         switch type.kind(in: types) {
         // Another rule reports unknown and refused types.
         case nil: return !type.isList && !type.isNullable
         case .refused: return true
         case .enumeration(let enumeration):
-            return enumeration.isInteger == spec.hasNumbers && !enumeration.isFraction
+            return spec.tagKind == (enumeration.isInteger ? .integer : .text)
+                && !enumeration.isFraction
                 && tags.allSatisfy { shapes.caseName(of: $0, in: type) != nil }
         case .object, .union, .tuple, .wrapper, .foreign: return false
         }

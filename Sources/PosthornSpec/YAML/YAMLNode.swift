@@ -18,6 +18,16 @@ package struct YAMLNode: Hashable, Sendable {
         if case .mapping(let entries) = kind { entries } else { nil }
     }
 
+    /// Returns what follows a word at the beginning of a text; `nil` if the text does not begin with the word.
+    func after(_ word: String) -> YAMLNode? {
+        guard case .scalar(let written, let isPlain) = kind else { return nil }
+        let text = trimmed(written)
+        guard text.hasPrefix(word) else { return nil }
+        return YAMLNode(
+            mark: mark.advanced(by: word.count),
+            kind: .scalar(String(text.dropFirst(word.count)), isPlain: isPlain))
+    }
+
     var summary: String {
         switch kind {
         case .scalar("", isPlain: true): "nothing"

@@ -111,6 +111,7 @@ struct MultipartTests {
     @Test(arguments: [
         ("a\"b", "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("grüße ☕.txt", "grüße ☕.txt"),
         ("a\\b", "a\\b"), ("a\\", "a%5C"), ("a\\\\", "a\\%5C"), ("a%22b", "a%22b"), ("\0", "%00"),
+        ("a\rb", "a%0Db"), ("a\nb", "a%0Ab"),
     ])
     func escapesNamesAndFilenames(_ name: String, _ written: String) throws {
         let request = try built(.post) {

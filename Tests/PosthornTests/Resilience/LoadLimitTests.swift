@@ -147,6 +147,7 @@ struct LoadLimitTests {
         (429, "Retry-After", "3", 3.0), (503, "Retry-After", "2", 2), (200, "Retry-After", "3", 0),
         (200, "RateLimit", #""default";r=0;t=30"#, 30),
         (200, "RateLimit", #""default";r=5;t=30"#, 0),
+        (200, "RateLimit", #""default";r=0.5;t=2.5"#, 2.5),
         (200, "RateLimit", #""burst";r=0;t=2, "day";r=0;t=9"#, 9),
         (200, "RateLimit", "limit=100, remaining=0, reset=30", 30),
         (200, "RateLimit", "limit=100, remaining=5, reset=30", 0),

@@ -2,13 +2,15 @@
 enum LinkField {
     /// Returns the target of the first link with a relation.
     ///
-    /// Returns `nil` if there is none. A syntax error ends the parsing of its field line.
+    /// Returns `nil` if there is none.
     static func target(of relation: String, in headers: HTTPFields) -> String? {
         for field in headers where field.name.canonicalName == "link" {
             var rest = field.value[...]
             while let link = next(in: &rest) {
                 let relations = link.relations.map { $0.lowercased() }
-                if relations.contains(relation.lowercased()) { return link.target }
+                if let target = link.target, relations.contains(relation.lowercased()) {
+                    return target
+                }
             }
         }
         return nil
@@ -16,14 +18,14 @@ enum LinkField {
 
     /// Parses one `<target>; name=value; …` and removes it from `rest`.
     ///
+    /// A link without a target is a syntax error, and means nothing.
     /// A link with an `anchor` belongs to another resource, so it gets no relations (RFC 8288, section 3.2).
     private static func next(
         in rest: inout Substring
-    ) -> (target: String, relations: [Substring])? {
+    ) -> (target: String?, relations: [Substring])? {
         rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
-        guard rest.first == "<", let end = rest.firstIndex(of: ">") else { return nil }
-        let target = String(rest[rest.index(after: rest.startIndex)..<end])
-        rest = rest[rest.index(after: end)...]
+        guard !rest.isEmpty else { return nil }
+        let target = self.target(in: &rest).map(String.init)
         var relations: [Substring]?
         var isOfAnother = false
         while true {
@@ -47,6 +49,17 @@ enum LinkField {
         }
         rest = rest.drop { $0 != "," }
         return (target, isOfAnother ? [] : relations ?? [])
+    }
+
+    private static func target(in rest: inout Substring) -> Substring? {
+        if rest.first == "<", let end = rest.firstIndex(of: ">") {
+            defer { rest = rest[rest.index(after: end)...] }
+            return rest[..<end].dropFirst()
+        }
+        // Some servers omit the angle brackets.
+        let target = rest.prefix { !";, \t".contains($0) }
+        rest = rest[target.endIndex...]
+        return target.isEmpty ? nil : target.drop { $0 == "<" }
     }
 
     private static func value(in rest: inout Substring) -> Substring {

@@ -22,27 +22,10 @@ struct EndMarker {
         } else if let names = description["event"] {
             form = .event((names.array ?? [names]).compactMap(\.string))
         } else if let path = description["by"]?.string, let value = description["value"] {
-            form = .member(Self.names(path), value)
+            form = .member(MemberPath.names(path), value)
         } else {
             form = .none
         }
-    }
-
-    /// Returns the names of a path, in which a backslash makes a dot part of a name.
-    private static func names(_ path: String) -> [String] {
-        var names = [""]
-        var isEscaped = false
-        for character in path {
-            if !isEscaped, character == "\\" {
-                isEscaped = true
-            } else if !isEscaped, character == "." {
-                names.append("")
-            } else {
-                names[names.count - 1].append(character)
-                isEscaped = false
-            }
-        }
-        return names
     }
 
     /// Returns whether bytes are the end and no element.

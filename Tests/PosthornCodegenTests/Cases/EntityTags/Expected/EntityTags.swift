@@ -1,5 +1,6 @@
 // Generated from EntityTags/EntityTags.yaml. Edit the spec, not this file.
 
+public import Foundation
 @_spi(Generated) public import PosthornCore
 
 /// A client of the service `EntityTagsAPI`.
@@ -35,7 +36,7 @@ extension EntityTagsAPI {
         }
 
         public static func output(from response: CallResponse) throws -> Output {
-            try response.tagged()
+            try response.tagged(response.value())
         }
     }
 }
@@ -68,7 +69,7 @@ extension EntityTagsAPI {
         }
 
         public static func output(from response: CallResponse) throws -> Output {
-            try response.tagged()
+            try response.tagged(response.value())
         }
 
         /// The ways in which ``save(id:body:)`` fails.
@@ -145,6 +146,109 @@ extension EntityTagsAPI {
                 case .other(let error): error
                 }
             }
+        }
+    }
+}
+
+extension EntityTagsAPI {
+    /// `GET /items/{id}/text`.
+    nonisolated(nonsending) public func read(id: Int) async throws(APIError) -> Read.Output {
+        try await send(Read(id: id))
+    }
+
+    /// The request behind ``read(id:)``.
+    public struct Read: Endpoint {
+        public let id: Int
+
+        public init(id: Int) {
+            self.id = id
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/items/{id}/text")
+            request.responsePolicy = .raw
+            request.path("id", id)
+        }
+
+        public static func output(from response: CallResponse) throws -> Output {
+            try Output(
+                value: response.tagged(response.value()),
+                contentType: response.header("Content-Type"))
+        }
+
+        /// What ``read(id:)`` returns, with header fields of the response.
+        public struct Output: Sendable {
+            /// The body.
+            public var value: Tagged<Data>
+
+            /// The header `Content-Type`.
+            public let contentType: String
+
+            public init(value: Tagged<Data>, contentType: String) {
+                self.value = value
+                self.contentType = contentType
+            }
+        }
+    }
+}
+
+extension EntityTagsAPI {
+    /// `GET /items`.
+    nonisolated(nonsending) public func list() async throws(APIError) -> Tagged<[TagItem]> {
+        try await send(List())
+    }
+
+    /// The request behind ``list()``.
+    public struct List: Endpoint {
+        public typealias Output = Tagged<[TagItem]>
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/items")
+        }
+
+        public static func output(from response: CallResponse) throws -> Output {
+            try response.tagged(response.lossyList())
+        }
+    }
+}
+
+extension EntityTagsAPI {
+    /// `POST /items`.
+    nonisolated(nonsending) public func create() async throws(APIError) -> Create.Output {
+        try await send(Create())
+    }
+
+    /// The request behind ``create()``.
+    public struct Create: Endpoint {
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/items")
+        }
+
+        public static var addsWildcardToAccept: Bool { true }
+
+        public static func output(from response: CallResponse) throws -> Output {
+            switch response.status.code {
+            case 201:
+                try .created(
+                    response.tagged(response.value()), location: response.header("Location"))
+            case 202: .accepted(try response.tagged(response.value(by: .raw)))
+            case 204: try response.validateEmpty(returning: .noContent)
+            default: throw response.unexpectedStatus()
+            }
+        }
+
+        /// What ``create()`` returns, by the status of the response.
+        public enum Output: Sendable {
+            /// Status 201.
+            case created(Tagged<TagItem>, location: String)
+            /// Status 202.
+            case accepted(Tagged<Data>)
+            /// Status 204.
+            case noContent
         }
     }
 }

@@ -13,6 +13,31 @@ public struct EnumFormsAPI: APIService {
     }
 }
 
+extension EnumFormsAPI {
+    /// `PUT /use`.
+    nonisolated(nonsending) public func use(
+        body: EnumFormsUse
+    ) async throws(APIError) -> EnumFormsUse {
+        try await send(Use(body: body))
+    }
+
+    /// The request behind ``use(body:)``.
+    public struct Use: Endpoint {
+        public typealias Output = EnumFormsUse
+
+        public let body: EnumFormsUse
+
+        public init(body: EnumFormsUse) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.put, "/use")
+            request.body(body)
+        }
+    }
+}
+
 /// How loud.
 public enum EnumFormsLevel: Int, ClosedEnum {
     case low = 1
@@ -110,6 +135,9 @@ public enum EnumFormsDigits: OpenEnum {
 }
 
 /// The `EnumFormsUse` type of ``EnumFormsAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
 public struct EnumFormsUse: JSONModel {
     public var type: TypeValue
     public var level: EnumFormsLevel

@@ -145,6 +145,51 @@ extension ErrorPoliciesAPI {
 }
 
 extension ErrorPoliciesAPI {
+    /// `GET /price`.
+    nonisolated(nonsending) public func price() async throws(Price.Failure) -> Int {
+        try await send(Price())
+    }
+
+    /// The request behind ``price()``.
+    public struct Price: Endpoint {
+        public typealias Output = Int
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/price")
+            request.responsePolicy = .json
+        }
+
+        /// The ways in which ``price()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Status 402.
+            case paymentRequired(Documented<ErrorPoliciesProblem>)
+            /// Status 403.
+            case forbidden(Documented<String>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(from response: CallResponse) throws -> Self? {
+                switch response.status.code {
+                case 402: .paymentRequired(try response.failure(named: "paymentRequired", by: .xml))
+                case 403: .forbidden(try response.failure(named: "forbidden", by: .text))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .paymentRequired(let failure): failure.apiError
+                case .forbidden(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
+extension ErrorPoliciesAPI {
     /// `GET /picture`.
     nonisolated(nonsending) public func picture() async throws(Picture.Failure) -> Data {
         try await send(Picture())

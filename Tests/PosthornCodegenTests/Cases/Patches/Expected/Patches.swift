@@ -37,7 +37,7 @@ extension PatchesAPI {
         }
 
         public static func output(from response: CallResponse) throws -> Output {
-            try response.tagged()
+            try response.tagged(response.value())
         }
     }
 }
@@ -109,7 +109,7 @@ extension PatchesAPI {
         }
 
         public static func output(from response: CallResponse) throws -> Output {
-            try response.tagged()
+            try response.tagged(response.value())
         }
 
         /// The ways in which ``updateTagged(id:body:from:)`` fails.

@@ -154,6 +154,7 @@ public struct ScalarFormsJob: JSONModel {
     public var parent: UUID
     public var sent: Date
     public var exact: Date
+    public var offset: Date
     public var local: Date
     public var unix: Date
     public var millis: Date
@@ -169,9 +170,9 @@ public struct ScalarFormsJob: JSONModel {
     public var any: ScalarFormsAny
 
     public init(
-        id: UUID, sent: Date, exact: Date, local: Date, unix: Date, millis: Date, fraction: Date,
-        iso: Duration, seconds: Duration, millisTaken: [Duration], flag: Bool, answer: Bool,
-        limit: ScalarFormsLimit, any: ScalarFormsAny,
+        id: UUID, sent: Date, exact: Date, offset: Date, local: Date, unix: Date, millis: Date,
+        fraction: Date, iso: Duration, seconds: Duration, millisTaken: [Duration], flag: Bool,
+        answer: Bool, limit: ScalarFormsLimit, any: ScalarFormsAny,
         parent: UUID = DefaultValue.uuid(0x00000000000040008000000000000001),
         go: Duration = .milliseconds(1500), marks: [String: Bool]? = nil
     ) {
@@ -179,6 +180,7 @@ public struct ScalarFormsJob: JSONModel {
         self.parent = parent
         self.sent = sent
         self.exact = exact
+        self.offset = offset
         self.local = local
         self.unix = unix
         self.millis = millis
@@ -199,6 +201,7 @@ public struct ScalarFormsJob: JSONModel {
         parent = DefaultValue.uuid(0x00000000000040008000000000000001)
         var sent: Date?
         var exact: Date?
+        var offset: Date?
         var local: Date?
         var unix: Date?
         var millis: Date?
@@ -213,8 +216,8 @@ public struct ScalarFormsJob: JSONModel {
         var any: ScalarFormsAny?
         var object = json.beginObject(
             """
-            id parent? sent exact local unix millis fraction iso go? seconds millisTaken flag answer
-            marks? limit any
+            id parent? sent exact offset local unix millis fraction iso go? seconds millisTaken flag
+            answer marks? limit any
             """)
         while let member = json.nextMember(&object) {
             switch member {
@@ -222,31 +225,33 @@ public struct ScalarFormsJob: JSONModel {
             case 1: parent = json.valueIfPresent(as: .bare) ?? parent
             case 2: sent = json.value(as: .rfc2822)
             case 3: exact = json.value(as: .nanos)
-            case 4: local = json.value(as: .local)
-            case 5: unix = json.value(as: .unixString)
-            case 6: millis = json.value(as: .millisString)
-            case 7: fraction = json.value(as: .unix)
-            case 8: iso = json.value(as: .iso)
-            case 9: go = json.valueIfPresent(as: .go) ?? go
-            case 10: seconds = json.value(as: .seconds)
-            case 11: millisTaken = json.value(as: .millis)
-            case 12: flag = json.value(as: .int)
-            case 13: answer = json.value(as: .words("是", "否"))
-            case 14: marks = json.valueIfPresent(as: .words("Y", "N"))
-            case 15: limit = json.value()
-            case 16: any = json.value()
+            case 4: offset = json.value(as: .iso8601)
+            case 5: local = json.value(as: .local)
+            case 6: unix = json.value(as: .unixString)
+            case 7: millis = json.value(as: .millisString)
+            case 8: fraction = json.value(as: .unix)
+            case 9: iso = json.value(as: .iso)
+            case 10: go = json.valueIfPresent(as: .go) ?? go
+            case 11: seconds = json.value(as: .seconds)
+            case 12: millisTaken = json.value(as: .millis)
+            case 13: flag = json.value(as: .int)
+            case 14: answer = json.value(as: .words("是", "否"))
+            case 15: marks = json.valueIfPresent(as: .words("Y", "N"))
+            case 16: limit = json.value()
+            case 17: any = json.value()
             default: break
             }
         }
-        guard json.finish(object), let id, let sent, let exact, let local, let unix, let millis,
-            let fraction, let iso, let seconds, let millisTaken, let flag, let answer, let limit,
-            let any
+        guard json.finish(object), let id, let sent, let exact, let offset, let local, let unix,
+            let millis, let fraction, let iso, let seconds, let millisTaken, let flag, let answer,
+            let limit, let any
         else {
             throw json.takeFailure()
         }
         self.id = id
         self.sent = sent
         self.exact = exact
+        self.offset = offset
         self.local = local
         self.unix = unix
         self.millis = millis
@@ -266,6 +271,7 @@ public struct ScalarFormsJob: JSONModel {
         json.write("parent", parent, as: .bare)
         json.write("sent", sent, as: .rfc2822)
         json.write("exact", exact, as: .nanos)
+        json.write("offset", offset, as: .iso8601)
         json.write("local", local, as: .local)
         json.write("unix", unix, as: .unixString)
         json.write("millis", millis, as: .millisString)

@@ -81,6 +81,31 @@ extension UnionTagsAPI {
     }
 }
 
+extension UnionTagsAPI {
+    /// `POST /generate`.
+    nonisolated(nonsending) public func generate(
+        body: UnionTagsPiece
+    ) async throws(APIError) -> LineStream<UnionTagsPiece> {
+        try await stream(Generate(body: body))
+    }
+
+    /// The request behind ``generate(body:)``.
+    public struct Generate: StreamEndpoint {
+        public typealias Output = LineStream<UnionTagsPiece>
+
+        public let body: UnionTagsPiece
+
+        public init(body: UnionTagsPiece) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/generate")
+            request.body(body)
+        }
+    }
+}
+
 /// The `UnionTagsComponent` type of ``UnionTagsAPI``.
 public enum UnionTagsComponent: JSONModel {
     case unionTagsRow(UnionTagsRow)
@@ -595,5 +620,104 @@ public struct UnionTagsMeta: JSONModel {
             case .unknown(let value): value
             }
         }
+    }
+}
+
+/// The `UnionTagsPiece` type of ``UnionTagsAPI``.
+public enum UnionTagsPiece: JSONModel {
+    case unionTagsLast(UnionTagsLast)
+    case unionTagsPart(UnionTagsPart)
+    /// A value of a type that the spec does not list.
+    case unknown(JSONValue)
+
+    public init(json: inout JSONReader) throws {
+        switch try json.boolDiscriminator("done") {
+        case true: self = .unionTagsLast(try UnionTagsLast(json: &json))
+        case false: self = .unionTagsPart(try UnionTagsPart(json: &json))
+        default: self = .unknown(try JSONValue(json: &json))
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        switch self {
+        case .unionTagsLast(let value): json.write(value, replacing: ["done"], by: [true])
+        case .unionTagsPart(let value): json.write(value, tagged: "done", false)
+        case .unknown(let value): json.write(value)
+        }
+    }
+}
+
+/// The `UnionTagsLast` type of ``UnionTagsAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
+public struct UnionTagsLast: JSONModel {
+    public var done: Bool
+    public var reason: String
+
+    public init(done: Bool, reason: String) {
+        self.done = done
+        self.reason = reason
+    }
+
+    public init(json: inout JSONReader) throws {
+        done = false
+        reason = ""
+        var object = json.beginObject("done reason")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: done = json.bool()
+            case 1: reason = json.string()
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("done", done)
+        json.write("reason", reason)
+        json.endObject()
+    }
+}
+
+/// The `UnionTagsPart` type of ``UnionTagsAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
+public struct UnionTagsPart: JSONModel {
+    public var text: String
+
+    public init(text: String) {
+        self.text = text
+    }
+
+    public init(json: inout JSONReader) throws {
+        text = ""
+        var object = json.beginObject("text")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: text = json.string()
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("text", text)
+        json.endObject()
     }
 }
