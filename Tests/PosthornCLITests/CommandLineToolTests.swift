@@ -321,11 +321,17 @@ final class CommandLineToolTests {
                 next: The field with the next cursor.
                   in       'pages'
                   value    <text>
-                  default  required
+                  default  required, or `page`, `offset`, `link`
                   example  next: next_cursor
                   needs    into
                   excludes page, offset, link
                   page     Documentation/Spec/Pages.md
+
+                """)
+        #expect(
+            try run("explain", "tagged").output == """
+                tagged: `tagged T`: a value with the entity tag of its version.
+                  page     Documentation/Spec/EntityTag.md
 
                 """)
         let all = try run("explain")

@@ -5,7 +5,8 @@ package enum Suggestion {
         for word: String, among candidates: some Sequence<String>,
         else other: @autoclosure () -> String
     ) -> String {
-        closest(to: word, among: candidates).map { "\(quoted($0)), if you mean that" } ?? other()
+        (ForeignKeys.key(for: word, among: candidates) ?? closest(to: word, among: candidates))
+            .map { "\(quoted($0)), if you mean that" } ?? other()
     }
 
     /// Returns the most similar candidate, if it is similar enough for a typing error.

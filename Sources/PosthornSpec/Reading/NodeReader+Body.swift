@@ -79,6 +79,15 @@ extension NodeReader {
         if case .mapping(let entries) = entry.value.kind, let own = members(ofBody: entries)?.fields
         {
             if entries["fields"]?.value.entries != nil { checkBody(entries) }
+            if entries.count == 1, entries[0].key == "type", let name = entries[0].value.text,
+                types?.contains(name) == true
+            {
+                warning(
+                    entries[0].mark, "a body of one type stands without keys",
+                    found: "a member 'type' of the type \(quoted(name))",
+                    write: "'body: \(name)', or 'body: { fields: { type: \(name) } }' for the "
+                        + "member")
+            }
             if own.isEmpty, !entries.isEmpty { return [] }
             return fields(
                 YAMLEntry(

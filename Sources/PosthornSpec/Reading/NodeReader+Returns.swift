@@ -7,7 +7,16 @@ extension NodeReader {
                 entry.mark, "'returns' holds statuses, or a type and headers", found: "nothing",
                 write: "'{ 200: Order, 202: Job }', or no 'returns'")
         }
-        if first.key.allSatisfy(\.isNumber) { return statuses(entries) }
+        if first.key.first?.isNumber == true || first.key == "default" { return statuses(entries) }
+        let known = KeyPlace.returns.keys
+        if !known.contains(first.key), Suggestion.closest(to: first.key, among: known) == nil,
+            first.value.text.map(isFieldType) == true
+        {
+            return refuse(
+                first.mark, "an object that is returned has a type with a name",
+                found: quoted(first.key),
+                write: "the members under the name of a type in 'types', and 'returns: Order'")
+        }
         checkKeys(of: entries, in: .returns)
         let lossy = entries["lossy"]
         let value = self.value(entries["type"], lossy: lossy)
@@ -79,7 +88,9 @@ extension NodeReader {
         guard let status = Int(entry.key), (200...399).contains(status), entry.key.count == 3 else {
             return refuse(
                 entry.mark, "a status of a result is one from 200 to 399", found: quoted(entry.key),
-                write: "one as in '202: Job', or the status under 'errors'")
+                write: ["2xx", "default"].contains(entry.key)
+                    ? "'returns: …' with the type alone for every success, or each status"
+                    : "one as in '202: Job', or the status under 'errors'")
         }
         var result = StatusSpec(
             status: status, mark: entry.mark, name: StatusNames.name(of: status))

@@ -33,9 +33,25 @@ enum ParameterTypes: Validator {
                 field.typeMark, "a \(place.rawValue) parameter is \(allowed)",
                 found: quoted(field.type.description),
                 write: place == .path && !field.takesAnyType && field.type.wrapped.isList
-                    ? "such a type, or '{\(field.wireName)*}' in the path" : "such a type")
+                    ? "such a type, or '{\(field.wireName)*}' in the path"
+                    : "such a type" + alternative(field, place))
         }
     }
+
+    /// Returns how a parameter of a query or a form can have another type.
+    private static func alternative(_ field: FieldSpec, _ place: ParameterSpec.Place) -> String {
+        guard place == .query || place == .form, field.type.textForm == nil else { return "" }
+        let type = field.type.wrapped.description
+        let json =
+            field.type.innermost.name == nil
+            ? ", or 'style: json' beside the type"
+            : ", or '{ type: \(type.hasPrefix("[") ? quotedInYAML(type) : type), style: json }'"
+        return place == .query
+            ? json
+            : json + ", or the fields under 'body' with 'sends: application/x-www-form-urlencoded'"
+    }
+
+    private static func quotedInYAML(_ text: String) -> String { "\"\(text)\"" }
 
     /// Checks the type of a map whose keys end the names of header fields or query parameters.
     private static func checkPattern(

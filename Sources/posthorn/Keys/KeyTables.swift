@@ -36,6 +36,16 @@ enum KeyTables {
         let value = row.form.notation.replacing("|", with: "\\|")
         let page = "../Documentation/Spec/\(row.page).md"
         return
-            "| [\(keys)](\(page)) | `\(value)` | \(row.summary.replacing("|", with: "\\|")) | \(row.absence ?? "required") |"
+            "| [\(keys)](\(page)) | `\(value)` | \(row.summary.replacing("|", with: "\\|")) | \(row.shownAbsence) |"
+    }
+}
+
+extension SpecKey {
+    /// What holds without the key, in a table.
+    var shownAbsence: String {
+        if let absence { return absence }
+        let others = excludes.filter { !names.contains($0) }.map { "`\($0)`" }
+            .joined(separator: ", ")
+        return others.isEmpty ? "required" : "required, or \(others)"
     }
 }
