@@ -15,12 +15,13 @@ struct DeclaredTypeTests {
         "A capitalized name is a type if any file declares it, or may declare it",
         arguments: [
             (
-                "types: { Sort: { id: Int } }", [],
+                "types: { Sort: { id: Int } }",
+                ["'const' elsewhere; write '{ enum: [Sort], open: false }'"],
                 "2 in the brackets; write '[Order]' or another type"
             ),
             (
                 "types: { Other: { id: Int } }",
-                ["'const' elsewhere; write '{ enum: [Sort], default: Sort }'"],
+                ["'const' elsewhere; write '{ enum: [Sort], open: false }'"],
                 "a list; write 'Sort | Native'"
             ),
             ("types: { Sort", [], "2 in the brackets; write '[Order]' or another type"),

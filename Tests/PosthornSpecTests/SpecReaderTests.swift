@@ -55,8 +55,8 @@ struct SpecReaderTests {
         #expect(diagnostics == SpecReader.read(files.reversed()).diagnostics.map(\.description))
         #expect(
             diagnostics == [
-                "A.yaml:3:11: error: unknown type; found 'X'; write 'A', if you mean that",
-                "A.yaml:3:17: error: unknown type; found 'Y'; write 'A', if you mean that",
+                "A.yaml:3:11: error: unknown type; found 'X'; write a built-in type, or declare it under 'types'",
+                "A.yaml:3:17: error: unknown type; found 'Y'; write a built-in type, or declare it under 'types'",
             ])
     }
 }

@@ -12,7 +12,8 @@ package enum Suggestion {
     /// Returns the most similar candidate, if it is similar enough for a typing error.
     static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let target = Array(word.lowercased().utf8.prefix(64))
-        let allowed = max(1, target.count / 3)
+        // A word of one letter is similar to every other one.
+        let allowed = min(max(1, target.count / 3), target.count - 1)
         var best: (distance: Int, candidate: String)?
         for candidate in candidates where candidate != word {
             guard abs(candidate.utf8.count - word.utf8.count) <= allowed else { continue }

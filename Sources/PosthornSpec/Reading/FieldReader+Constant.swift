@@ -2,7 +2,7 @@
 extension FieldReader {
     /// Returns the entry of `const` if a field is a constant, or looks like one in a type.
     ///
-    /// `const` can also be a member of an object, beside others or with a type that is declared or built in.
+    /// `const` can also be a member of an object, beside others or with a built-in type.
     func constantEntry(_ details: [YAMLEntry]) -> YAMLEntry? {
         guard let constant = details["const"] else { return nil }
         if place != nil {
@@ -11,11 +11,16 @@ extension FieldReader {
             }
             return isField ? constant : nil
         }
-        guard details.count == 1, case .scalar(let text, _) = constant.value.kind,
-            let first = text.first, first != "[", !text.contains("|")
+        guard details.count == 1, case .scalar(let text, let isPlain) = constant.value.kind,
+            let first = text.first
         else { return nil }
-        // Other capitalized texts, such as `Order?`, are types, and the parser of types knows what is wrong in one.
-        let isValue = SwiftName.isType(text) ? !reader.isType(text) : Self.isWord(text)
+        if !isPlain { return constant }
+        guard first != "[", !text.contains("|") else { return nil }
+        // A declared type is the value of a tag, such as the kind of an object. Other capitalized texts, such as
+        // `Order?`, are types, and the parser of types knows what is wrong in one.
+        let isValue =
+            SwiftName.isType(text)
+            ? !reader.isType(text) || reader.types?.contains(text) == true : Self.isWord(text)
         return !first.isUppercase || isValue ? constant : nil
     }
 
@@ -75,9 +80,9 @@ extension FieldReader {
             case .bool: "'\(wireName): Bool = \(text)'"
             case .integer(let type): "'\(wireName): \(type.rawValue) = \(text)'"
             case .null, .number, .text:
-                (try? EnumCase(checking: text, mark: constant.mark, .standard)) != nil
-                    ? "'{ enum: [\(written)], default: \(written) }'"
-                    : "'{ enum: { value: \(written) }, default: \(written) }'"
+                ((try? EnumCase(checking: text, mark: constant.mark, .standard)) != nil
+                    ? "'{ enum: [\(written)], " : "'{ enum: { value: \(written) }, ")
+                    + (keys == .position ? "open: false }'" : "default: \(written) }'")
             }
         return reader.refuse(
             constant.mark,

@@ -28,6 +28,11 @@ extension FieldReader {
         let isLong = details["type"] != nil && NodeReader.form(of: details) == nil
         let nameEntry = isLong ? details["name"] : nil
         if isLong { reader.checkKeys(of: details, in: key == "others" ? .others : .rest) }
+        if key == "others", entry.value.text == "false" {
+            return reader.refuse(
+                entry.value.mark, "members that the spec does not name are ignored",
+                found: "'others: false'", write: "no 'others'")
+        }
         guard
             let name = reader.swiftName(
                 nameEntry, wireName: key, mark: entry.mark, reserved: reserved),

@@ -17,7 +17,7 @@ struct FieldReader {
     var place: ParameterSpec.Place?
 
     /// The place of the keys of a field's long form.
-    private var keys: KeyPlace {
+    var keys: KeyPlace {
         hasStyles ? .queryField : isInTuple ? .position : isMember ? .member : .field
     }
 

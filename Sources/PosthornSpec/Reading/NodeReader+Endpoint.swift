@@ -150,7 +150,9 @@ extension NodeReader {
                 }
                 error(
                     entry.mark, "a method is one of the seven that have a key",
-                    found: quoted(entry.key), write: quotedList(Self.methods))
+                    found: quoted(entry.key),
+                    write: quotedList(Self.methods) + ", or the endpoint in Swift, as an 'Endpoint'"
+                )
                 return (.post, template(entry))
             }
             error(

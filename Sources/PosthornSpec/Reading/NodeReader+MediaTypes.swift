@@ -18,6 +18,14 @@ extension NodeReader {
         var types: [ContentTypeSpec] = []
         for (nameEntry, node) in written {
             guard let text = mediaType(node, of: entry.key) else { continue }
+            guard !text.lowercased().hasPrefix("multipart/") else {
+                error(
+                    node.mark, "a body of several parts has a key of its own", found: quoted(text),
+                    write: text.lowercased().hasPrefix("multipart/form-data")
+                        ? "'multipart' in an endpoint of its own, without this media type"
+                        : "'upload: \(text)', and the boundary in 'Content-Type' of each call")
+                continue
+            }
             if let charset = text.lowercased().firstMatch(of: /;\s*charset="?([^";\s]+)/)?.1,
                 charset != "utf-8"
             {

@@ -17,8 +17,10 @@ extension NodeReader {
         } else {
             return refuse(
                 mark, "this name cannot be a Swift name", found: quoted(wireName),
-                write: "a 'name:' for it, as in '{ type: String, name: "
-                    + "\(NearName.member(wireName) ?? "value") }'")
+                write: wireName.hasSuffix("*")
+                    ? "each name; only 'query' and 'headers' have maps of names with a '*'"
+                    : "a 'name:' for it, as in '{ type: String, name: "
+                        + "\(NearName.member(wireName) ?? "value") }'")
         }
         guard reserved.contains(name) else { return name }
         return refuseReserved(

@@ -36,9 +36,13 @@ extension NodeReader {
     }
 
     private func refuseUselessStyle(_ entry: YAMLEntry, among entries: [YAMLEntry]) {
-        guard !entries.contains(where: { $0.key == "query" || $0.key == "form" }) else { return }
+        guard
+            !entries.contains(where: {
+                ["query", "form"].contains($0.key) || $0.key == "sends" && $0.value.namesForm
+            })
+        else { return }
         error(
-            entry.mark, "'style' says how 'query' and 'form' are written", found: "neither",
+            entry.mark, "'style' says how 'query' and forms are written", found: "neither",
             write: "no 'style'")
     }
 
@@ -89,6 +93,17 @@ extension NodeReader {
             return .named(names)
         case .sequence: return refuse(entry.value.mark, "an empty list")
         default: return refuse(entry.place, entry.value.summary)
+        }
+    }
+}
+
+extension YAMLNode {
+    /// Whether the media types of a body include that of forms.
+    fileprivate var namesForm: Bool {
+        switch kind {
+        case .scalar(let text, _): ContentTypeSpec.Format(of: text) == .form
+        case .sequence(let items): items.contains(where: \.namesForm)
+        case .mapping(let entries): entries.contains { $0.value.namesForm }
         }
     }
 }

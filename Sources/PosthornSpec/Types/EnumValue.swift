@@ -52,9 +52,10 @@ enum EnumValue {
                 mark, "a value between '|' is written without quotes", found: quoted(value),
                 write: "'\(longForm(of: values))' for the text")
         }
+        let plain = PlainValue(value)
+        guard plain != .text else { return nil }
         var write = "'\(longForm(of: values))' for the text"
-        switch PlainValue(value) {
-        case .text: return nil
+        switch plain {
         case .null:
             let rest = values.filter { PlainValue($0) != .null }
             if rest.count == 1, SwiftName.isType(rest[0]) {
@@ -67,7 +68,7 @@ enum EnumValue {
         case .integer, .number:
             guard values.allSatisfy(isNumber) else { break }
             write = "'\(longForm(of: values))' for the numbers"
-        case .bool: break
+        case .bool, .text: break
         }
         return SpecProblem(
             mark, "a value between '|' is a text", found: quoted(value), write: write)

@@ -15,6 +15,8 @@ enum PlainValue: Hashable {
             self = .null
         } else if let bool = Bool(text) {
             self = .bool(bool)
+        } else if text.utf8.first?.isLetter == true {
+            self = .text
         } else if let type = Self.integers.first(where: {
             ScalarDefault.problem(text, $0) == nil
         }) {

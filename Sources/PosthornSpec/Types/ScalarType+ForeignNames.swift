@@ -9,6 +9,6 @@ extension ScalarType {
         "Float32": "Float", "uint8": "Int", "array": "[JSON]", "uuid": "UUID", "date": "Date(day)",
         "date-time": "Date", "timestamp": "Date", "float": "Float", "double": "Double",
         "long": "Int64", "bytes": "Data", "binary": "Data", "byte": "Data(base64)",
-        "text": "String",
+        "text": "String", "Int128": "JSON",
     ]
 }

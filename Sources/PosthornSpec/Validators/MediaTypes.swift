@@ -8,6 +8,7 @@ enum MediaTypes: Validator {
             if !endpoint.sends.isEmpty { checkPlace(endpoint, log) }
             for type in endpoint.contentTypes(in: service) { check(type, endpoint, types, log) }
             guard !endpoint.accepts.isEmpty else { return }
+            checkFormats(endpoint, log)
             if case .declared(let name) = endpoint.response ?? service.response {
                 refuse(name, endpoint.acceptsMark, log)
             }
@@ -29,6 +30,48 @@ enum MediaTypes: Validator {
         if !service.accepts.isEmpty, case .declared(let name) = service.response {
             refuse(name, service.acceptsMark, log)
         }
+    }
+
+    /// Warns of two formats that no single policy reads.
+    private static func checkFormats(_ endpoint: EndpointSpec, _ log: FileLog) {
+        let formats = endpoint.accepts.map(ContentTypeSpec.Format.init(of:))
+        guard endpoint.response == nil, formats.contains(.json), formats.contains(.xml) else {
+            return
+        }
+        log.warning(
+            endpoint.acceptsMark, "the first media type decides how all of them are read",
+            found: "JSON and XML in \(quoted(endpoint.name))",
+            write: "one of the two, or no 'accepts' and a policy of your own in 'response'")
+    }
+
+    /// Reports a list of objects in a form without a style that has indices.
+    private static func checkForm(
+        _ type: TypeExpression, _ endpoint: EndpointSpec, _ types: [String: TypeSpec],
+        _ log: FileLog
+    ) {
+        guard endpoint.rules.style == nil, let field = listOfObjects(in: type, types, depth: 0)
+        else { return }
+        log.error(
+            endpoint.sends.first?.mark ?? endpoint.mark,
+            "a list of objects in a form has a style with indices",
+            found: "\(quoted(field.wireName)) without 'style'",
+            write: "'style: indexed' or 'style: brackets' in the endpoint \(quoted(endpoint.name))")
+    }
+
+    private static func listOfObjects(
+        in type: TypeExpression, _ types: [String: TypeSpec], depth: Int
+    ) -> FieldSpec? {
+        guard depth < 4, let kind = type.kind(in: types), case .object(let own, let includes) = kind
+        else { return nil }
+        for field in Includes.fields(own, includes, types) {
+            let type = field.type.wrapped
+            if case .array(let item) = type {
+                if case .object = item.wrapped.kind(in: types) { return field }
+            } else if let found = listOfObjects(in: type, types, depth: depth + 1) {
+                return found
+            }
+        }
+        return nil
     }
 
     private static func refuse(_ policy: String, _ mark: SourceMark, _ log: FileLog) {
@@ -70,7 +113,9 @@ enum MediaTypes: Validator {
         switch type.format {
         case .json: break
         case .form:
-            guard let body, !isObject(body.type, types) else { return }
+            guard let body else { return }
+            checkForm(body.type, endpoint, types, log)
+            guard !isObject(body.type, types) else { return }
             log.error(
                 mark, "a form has fields",
                 found: "\(quoted(body.type.description)) as \(quoted(type.mediaType))",

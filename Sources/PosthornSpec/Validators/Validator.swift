@@ -43,6 +43,7 @@ let validators: [any Validator.Type] = [
     KnownResponses.self,
     BodyAllowed.self,
     MediaTypes.self,
+    XMLNames.self,
     StreamRules.self,
     EventUnions.self,
     ReturnedTypes.self,

@@ -201,9 +201,10 @@ extension BodyFormatsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.put, "/chosen")
+            request.queryStyle = .indexed
             switch contentType {
             case .json: request.bodyMediaType = contentType.rawValue
-            case .form: request.serializer = .form
+            case .form: request.serializer = .form(.indexed)
             case .xml:
                 request.serializer = .xml(root: "FormatOrder", mediaType: contentType.rawValue)
             }

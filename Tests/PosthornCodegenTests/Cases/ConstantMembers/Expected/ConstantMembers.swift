@@ -331,3 +331,39 @@ public struct ConstantMembersDot: JSONModel {
         json.endObject()
     }
 }
+
+/// The `ConstantMembersTag` type of ``ConstantMembersAPI``.
+public struct ConstantMembersTag: JSONModel {
+    public var id: Int
+
+    public init(id: Int) {
+        self.id = id
+    }
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        var object = json.beginObject("kind quoted id")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: json.constant("ConstantMembersCard")
+            case 1: json.constant("String")
+            case 2: id = json.int()
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("kind", "ConstantMembersCard")
+        json.write("quoted", "String")
+        json.write("id", id)
+        json.endObject()
+    }
+}
