@@ -18,7 +18,8 @@ struct EnumBuilder {
             spec.cases.map { value in
                 let isImplied = !isNumber && value.rawValue == value.swiftName
                 return .enumCase(
-                    SwiftName.escaped(value.swiftName) + (isImplied ? "" : " = \(text(value))"))
+                    SwiftName.escaped(value.swiftName) + (isImplied ? "" : " = \(text(value))"),
+                    doc: doc(of: value))
             })
     }
 
@@ -33,7 +34,7 @@ struct EnumBuilder {
             + [Statement.Branch("case .unknown(let value)", "value")]
         return .type(
             "enum", name, ["OpenEnum"], doc: doc,
-            spec.cases.map { .enumCase(SwiftName.escaped($0.swiftName)) } + [
+            spec.cases.map { .enumCase(SwiftName.escaped($0.swiftName), doc: doc(of: $0)) } + [
                 unknown,
                 .function(
                     "static var knownCases: [Self]", nil,
@@ -41,6 +42,10 @@ struct EnumBuilder {
                 .function("init", ["rawValue: \(raw)"], [.switching(on: "rawValue", reading)]),
                 .function("var rawValue: \(raw)", nil, [.switching(on: "self", writing)]),
             ])
+    }
+
+    private func doc(of value: EnumCase) -> DocComment {
+        value.doc.map { [.text(DocText.sentence($0))] } ?? []
     }
 
     private func text(_ value: EnumCase) -> String {

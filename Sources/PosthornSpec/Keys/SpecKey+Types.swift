@@ -86,6 +86,10 @@ extension SpecKey {
             "Whether a value that is not listed decodes to `.unknown`.", without: "`true`",
             example: "open: false", page: "Enum"),
         SpecKey(
+            "docs", in: [.enumeration], .map(.string, .text, least: 1),
+            "The documentation of values, by their Swift names or by the values.", without: "none",
+            example: "docs: { low: Hardly to be heard. }", page: "Enum"),
+        SpecKey(
             "oneOf", in: [.union],
             .oneOf([
                 .map(.string, .oneOf([.type, .group(.unionCase)]), least: 2),

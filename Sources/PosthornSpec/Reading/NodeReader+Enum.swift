@@ -52,7 +52,25 @@ extension NodeReader {
             }
             spec.cases.append(EnumCase(rawValue: raw, swiftName: value.name, mark: value.mark))
         }
+        if let docs = entries["docs"] { document(&spec.cases, docs) }
         return .enumeration(spec)
+    }
+
+    /// Reads `docs`, the documentation of values.
+    private func document(_ cases: inout [EnumCase], _ entry: YAMLEntry) {
+        for doc in entries(of: entry, holding: "values and texts", as: "low: …") ?? [] {
+            guard
+                let index = cases.firstIndex(where: {
+                    $0.swiftName == doc.key || $0.rawValue == doc.key
+                })
+            else {
+                refuseUnknown(
+                    doc.key, at: doc.mark, "'docs' describes values of the enum",
+                    known: cases.map(\.swiftName), else: quotedList(cases.map(\.swiftName)))
+                continue
+            }
+            cases[index].doc = text(of: doc, as: "a text")
+        }
     }
 
     private struct Value {

@@ -105,4 +105,5 @@ package struct EnumCase: Hashable, Sendable {
     /// The name of the case in Swift, without backticks.
     package var swiftName: String
     package var mark: SourceMark
+    package var doc: String?
 }

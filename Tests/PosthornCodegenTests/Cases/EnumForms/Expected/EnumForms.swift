@@ -40,13 +40,16 @@ extension EnumFormsAPI {
 
 /// How loud.
 public enum EnumFormsLevel: Int, ClosedEnum {
+    /// Hardly to be heard.
     case low = 1
+    /// At 90 dB.
     case high = 2
 }
 
 /// The values of `EnumFormsCode`.
 public enum EnumFormsCode: OpenEnum {
     case ok
+    /// Nothing was stored.
     case failed
     /// A value that the spec does not list.
     case unknown(Int)
@@ -103,6 +106,7 @@ public enum EnumFormsPeriod: OpenEnum {
 /// The values of `EnumFormsSize`.
 public enum EnumFormsSize: String, ClosedEnum {
     case small
+    /// Needs a lorry.
     case extraLarge = "extra-large"
 }
 
