@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "PosthornLoading", targets: ["PosthornLoading"]),
         .library(name: "PosthornObservability", targets: ["PosthornObservability"]),
         .library(name: "PosthornResilience", targets: ["PosthornResilience"]),
+        .library(name: "PosthornServer", targets: ["PosthornServer"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
@@ -178,6 +179,12 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The server's half of sealed and signed calls.
+        .target(
+            name: "PosthornServer",
+            dependencies: ["PosthornCore", "PosthornCrypto", "PosthornSupport"],
+            swiftSettings: strict),
+
         // Support for tests of code that uses Posthorn: a stub, a scripted server, a conformance suite. No
         // library depends on it.
         .target(name: "PosthornTesting", dependencies: ["PosthornCore"], swiftSettings: strict),
@@ -270,7 +277,7 @@ let package = Package(
             name: "PosthornCryptoTests",
             dependencies: [
                 "CRefusedRandomness", "Posthorn", "PosthornCore", "PosthornCache", "PosthornCrypto",
-                "PosthornCurl",
+                "PosthornCurl", "PosthornServer",
                 "PosthornTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -101,7 +101,7 @@ struct TamperTests {
         response.body[0] = version
         #expect(
             await faultOfOpening(response, to: request, with: cipher)?.message
-                == "the response's envelope has the version \(version), and this cipher reads "
+                == "the envelope has the version \(version), and this cipher reads "
                 + "version 1")
     }
 

@@ -32,13 +32,13 @@ extension APIError.Cause {
         advice: "compare the keys of client and server, and what proxies between them change")
 
     /// Creates the cause for an envelope head that can't be read.
-    static func notOpened(_ failure: EnvelopeHead.Failure, _ suite: EnvelopeSuite) -> APIError.Cause
-    {
+    static func notOpened(
+        _ failure: EnvelopeHead.Failure, reading expected: UInt8
+    ) -> APIError.Cause {
         guard case .version(let version) = failure else { return notOpened }
         return APIError.Cause(
             .openingFailed,
-            "the response's envelope has the version \(version), and this cipher reads version "
-                + "\(suite.rawValue)",
+            "the envelope has the version \(version), and this cipher reads version \(expected)",
             advice: "update the older of client and server")
     }
 

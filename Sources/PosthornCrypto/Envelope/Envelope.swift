@@ -46,7 +46,7 @@ struct Envelope: Sendable {
         do {
             return try EnvelopeHead(startOf: response.body, version: suite.rawValue)
         } catch {
-            throw .notOpened(error, suite)
+            throw .notOpened(error, reading: suite.rawValue)
         }
     }
 

@@ -7,10 +7,10 @@ import Glibc
 /// saves time: each one costs as much as about a thousand instructions. The bytes are never reused for
 /// another message.
 struct FreshBytes: ~Copyable {
-    private let bytes: (UInt64, UInt64, UInt64, UInt64)
+    private let bytes: (UInt64, UInt64, UInt64, UInt64, UInt64)
 
     init() {
-        var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        var bytes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &bytes) { Self.fill($0) }
         self.bytes = bytes
     }
@@ -20,7 +20,7 @@ struct FreshBytes: ~Copyable {
         withUnsafeBytes(of: bytes) { body(UnsafeRawBufferPointer(rebasing: $0[..<16])) }
     }
 
-    /// Returns at most 16 bytes for a nonce or a salt, none of which are in the exchange id.
+    /// Returns at most 24 bytes for a nonce or a salt, none of which are in the exchange id.
     consuming func nonce(_ count: Int) -> Data {
         withUnsafeBytes(of: bytes) { Data(UnsafeRawBufferPointer(rebasing: $0[16..<16 + count])) }
     }

@@ -1,0 +1,96 @@
+public import PosthornCore
+public import PosthornCrypto
+
+/// The server's half of ``EnvelopeCipher``.
+///
+/// ```swift
+/// let server = try EnvelopeServer(key: key, audience: "https://api.example.com")
+/// let exchange = try await server.open(&request)
+/// var response = try await handle(request)
+/// try await server.seal(&response, of: exchange)
+/// ```
+///
+/// It refuses a request for another audience, one that was received before, and one outside the time window, if there
+/// is one. All defects of a request have one message, which does not tell an attacker more.
+public struct EnvelopeServer: ServerCipher {
+    private let envelope: SealedExchange
+    private let keys: any KeyProvider<SecretKey>
+    private let memory: any ReplayMemory
+    private let timeWindow: Duration?
+    private let suite: EnvelopeCipher.Suite
+
+    /// Creates a server's cipher with fixed keys.
+    ///
+    /// - Parameters:
+    ///   - key: The current key.
+    ///   - previous: Keys that clients may still use. Empty by default.
+    ///   - suite: The algorithms. AES by default.
+    ///   - audience: The server that requests are for. Clients use the origin of their base URL, such as
+    ///     `https://api.example.com`, unless they are given another text.
+    ///   - timeWindow: The greatest difference between the clock and the time of a request. 5 minutes by default;
+    ///     `nil` accepts any time, so that the memory has to remember each exchange for as long as its key is in use.
+    ///   - memory: Remembers the exchanges. A memory in the process by default, which serves one instance.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if two keys have the same id.
+    public init(
+        key: SecretKey, previous: [SecretKey] = [], suite: EnvelopeCipher.Suite = .aes256GCM,
+        audience: String, timeWindow: Duration? = .seconds(300),
+        memory: any ReplayMemory = LocalReplayMemory()
+    ) throws(APIError.Cause) {
+        self.init(
+            keys: try KeyRing(key, previous: previous), suite: suite, audience: audience,
+            timeWindow: timeWindow, memory: memory)
+    }
+
+    /// Creates a server's cipher that asks a provider for its keys.
+    public init(
+        keys: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite = .aes256GCM,
+        audience: String, timeWindow: Duration? = .seconds(300),
+        memory: any ReplayMemory = LocalReplayMemory()
+    ) {
+        self.keys = keys
+        self.memory = memory
+        self.timeWindow = timeWindow
+        self.suite = suite
+        envelope = SealedExchange(suite: suite, audience: audience, timeWindow: timeWindow)
+    }
+
+    /// The name of the algorithms, such as `XAES-256-GCM`.
+    public var name: String { "\(suite)" }
+
+    /// Opens a request.
+    ///
+    /// - Throws: The provider's or the memory's error, or an `APIError.Cause` with the code `unknownKey` or
+    ///   `openingFailed`.
+    public func open(_ request: inout TransportRequest) async throws -> OpenedExchange {
+        let received = request
+        let keyID = try envelope.keyID(of: request)
+        let id = try envelope.open(&request, with: try await key(keyID))
+        // Twice the window: a request may be as far ahead of the clock as behind it.
+        guard try await memory.remember(id, for: timeWindow.map { $0 * 2 }) else {
+            request = received
+            throw APIError.Cause(
+                .openingFailed, "the exchange was received before",
+                advice: "let the client send each attempt of a call once")
+        }
+        return OpenedExchange(request: received, id: id, keyID: keyID)
+    }
+
+    /// Seals the response to a request with the key that sealed the request.
+    ///
+    /// A response without a body, such as a 204, is sealed in a header field.
+    public func seal(
+        _ response: inout TransportResponse, of exchange: OpenedExchange
+    ) async throws {
+        try envelope.seal(
+            &response, to: exchange.request, with: try await key(exchange.keyID))
+    }
+
+    private func key(_ id: String) async throws -> SecretKey {
+        guard let key = try await keys.key(id: id) else {
+            throw APIError.Cause(
+                .unknownKey, "the request is sealed with a key that this server does not have",
+                advice: "give it to the server, as `key` or among the `previous` ones")
+        }
+        return key
+    }
+}

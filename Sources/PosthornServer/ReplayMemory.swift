@@ -1,0 +1,67 @@
+import PosthornSupport
+
+/// A memory of the exchanges that a server has received, so that none is processed twice.
+///
+/// Several instances of a server share one, such as a database with a unique key.
+public protocol ReplayMemory: Sendable {
+    /// Remembers an exchange.
+    ///
+    /// Of concurrent calls with the same id, one gets `true`.
+    /// - Parameter lifetime: How long the exchange has to be remembered; `nil` for as long as the key is in use.
+    /// - Returns: Whether the exchange is new.
+    /// - Throws: Any error, which refuses the request.
+    func remember(_ id: String, for lifetime: Duration?) async throws -> Bool
+}
+
+/// A memory in the process: for a server of one instance, and for tests.
+///
+/// It remembers the newest exchanges. With a time window, choose a capacity of at least the requests within it: the
+/// server refuses requests that it would not be able to remember.
+public final class LocalReplayMemory: ReplayMemory {
+    private struct State {
+        var times: [String: ContinuousClock.Instant?] = [:]
+        /// The ids with a time, in the order of their ends.
+        var order: [String] = []
+        var first = 0
+    }
+
+    private let state = Locked(State())
+    private let capacity: Int
+
+    /// Creates an empty memory.
+    ///
+    /// - Parameter capacity: The number of exchanges that it remembers. 100,000 by default.
+    public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
+
+    /// Remembers an exchange, and returns whether it is new.
+    ///
+    /// - Throws: ``Full`` if it remembers as many as it can, none of which has ended.
+    public func remember(_ id: String, for lifetime: Duration?) throws -> Bool {
+        try state.withLock { state in
+            let now = ContinuousClock.now
+            while state.first < state.order.count {
+                let oldest = state.order[state.first]
+                guard let end = state.times[oldest] ?? nil, end <= now else { break }
+                state.times[oldest] = nil
+                state.first += 1
+            }
+            if state.first > capacity {
+                state.order.removeFirst(state.first)
+                state.first = 0
+            }
+            guard state.times[id] == nil else { return false }
+            guard state.times.count < capacity else { throw Full() }
+            state.times[id] = .some(lifetime.map { now + $0 })
+            state.order.append(id)
+            return true
+        }
+    }
+
+    /// The memory can't remember a further exchange.
+    public struct Full: Error, CustomStringConvertible {
+        /// What to do about it.
+        public var description: String {
+            "the memory of exchanges is full; give it a greater capacity, or the server a time window"
+        }
+    }
+}

@@ -1,0 +1,319 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornCrypto
+import PosthornServer
+import Testing
+
+@testable import PosthornCrypto
+
+/// The second version of the envelope, client and server.
+@Suite("Envelope version 2")
+struct EnvelopeCipherTests {
+    typealias Suite = EnvelopeCipher.Suite
+    typealias Server = PosthornServer.EnvelopeServer
+
+    static let secret = Data((0..<32).map { UInt8($0 * 7 + 11) })
+
+    static func key(_ id: String = "shop-2", _ bytes: Data = secret) throws -> SecretKey {
+        try SecretKey(id: id, bytes: bytes)
+    }
+
+    static func request(
+        _ method: HTTPRequest.Method = .post, body: String? = #"{"a":1}"#,
+        url: String = "https://API.example.com:443/v1/orders?limit=5"
+    ) -> TransportRequest {
+        var request = TransportRequest(method: method, url: url)
+        if let body {
+            request.body = HTTPBody(Data(body.utf8))
+            request.headers[.contentType] = "application/json"
+        }
+        return request
+    }
+
+    static func server(
+        _ suite: Suite = .aes256GCM, audience: String = "https://api.example.com",
+        timeWindow: Duration? = .seconds(300)
+    ) throws -> Server {
+        try Server(
+            key: key(), suite: suite, audience: audience, timeWindow: timeWindow)
+    }
+
+    @Test("A call is sealed, opened, sealed and opened", arguments: Suite.allCases, [nil, "", "x"])
+    func roundTrip(_ suite: Suite, body: String?) async throws {
+        let cipher = try EnvelopeCipher(key: Self.key(), suite: suite)
+        let server = try Self.server(suite)
+        var sent = Self.request(body == nil ? .get : .post, body: body)
+        try await cipher.seal(&sent)
+        #expect(sent.headers[.accept] == "application/vnd.posthorn.sealed")
+        #expect((sent.body == nil) == (body == nil))
+        var received = sent
+        let exchange = try await server.open(&received)
+        #expect(exchange.keyID == "shop-2")
+        #expect(received.body?.data == (body == nil || body == "" ? nil : Data("x".utf8)))
+        for (status, text) in [(200, "[]"), (201, ""), (204, nil), (409, "no"), (304, nil)] {
+            var response = TransportResponse(
+                status: .init(code: status), headers: [.contentType: "text/plain"],
+                body: Data((text ?? "").utf8))
+            try await server.seal(&response, of: exchange)
+            var opened = response
+            try await cipher.open(&opened, to: sent)
+            #expect(opened.body == Data((text ?? "").utf8))
+            #expect(opened.headers[.contentType] == (text == nil ? nil : "text/plain"))
+            // The status is authenticated.
+            response.status = .init(code: status == 200 ? 500 : 200)
+            await refused { try await cipher.open(&response, to: sent) }
+        }
+    }
+
+    private func refused(
+        _ code: APIError.Code = .openingFailed, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: () async throws -> Void
+    ) async {
+        do {
+            try await body()
+            Issue.record("accepted", sourceLocation: sourceLocation)
+        } catch {
+            #expect(
+                (error as? APIError.Cause)?.code == code, "\(error)",
+                sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test("Vectors of C2SP for XAES-256-GCM")
+    func xaes() throws {
+        for (byte, text, hex) in [
+            (1, "", "ce546ef63c9cc60765923609b33a9a1974e96e52daf2fcf7075e2271"),
+            (3, "c2sp.org/XAES-256-GCM", "986ec1832593df5443a179437fd083bf3fdb41abd740a21f71eb769d"),
+        ] {
+            let key = SymmetricKey(data: [UInt8](repeating: UInt8(byte), count: 32))
+            let nonce = Data("ABCDEFGHIJKLMNOPQRSTUVWX".utf8)
+            let derived = try XAESKey(key).messageKey(nonce.prefix(12))
+            let box = try AES.GCM.seal(
+                Data("XAES-256-GCM".utf8), using: derived,
+                nonce: AES.GCM.Nonce(data: nonce.suffix(12)), authenticating: Data(text.utf8))
+            let sealed = (box.ciphertext + box.tag).map { String(format: "%02x", $0) }.joined()
+            #expect(sealed == hex)
+        }
+    }
+
+    @Test("Every byte changed, cut or added is refused, on both sides", arguments: Suite.allCases)
+    func tampering(_ suite: Suite) async throws {
+        let cipher = try EnvelopeCipher(key: Self.key(), suite: suite)
+        for body in [nil, "order"] {
+            var sent = Self.request(body: body)
+            try await cipher.seal(&sent)
+            let envelope = try Self.envelope(of: sent)
+            for changed in Self.changes(of: envelope) {
+                let server = try Self.server(suite)
+                var request = Self.with(changed, in: sent)
+                await #expect(throws: APIError.Cause.self) { _ = try await server.open(&request) }
+            }
+            let server = try Self.server(suite)
+            var request = sent
+            let exchange = try await server.open(&request)
+            var response = TransportResponse(status: .ok, headers: [:], body: Data("yes".utf8))
+            try await server.seal(&response, of: exchange)
+            for changed in Self.changes(of: response.body) {
+                var other = response
+                other.body = changed
+                await #expect(throws: APIError.Cause.self) {
+                    try await cipher.open(&other, to: sent)
+                }
+            }
+        }
+    }
+
+    private static func changes(of bytes: Data) -> [Data] {
+        bytes.indices.map { index in
+            var changed = bytes
+            changed[index] ^= 0x41
+            return changed
+        } + (0..<bytes.count).map { Data(bytes.prefix($0)) } + [bytes + [0]]
+    }
+
+    private static func envelope(of request: TransportRequest) throws -> Data {
+        try request.body?.data
+            ?? #require(request.headers[SealedMessage.field].flatMap { Base64URL.decode($0) })
+    }
+
+    private static func with(_ envelope: Data, in request: TransportRequest) -> TransportRequest {
+        var request = request
+        if request.body != nil {
+            request.body = HTTPBody(envelope)
+        } else {
+            request.headers[SealedMessage.field] = Base64URL.encode(envelope)
+        }
+        return request
+    }
+
+    @Test("A request opens only for its audience, method, target and exchange")
+    func context() async throws {
+        let cipher = try EnvelopeCipher(key: Self.key())
+        for body in [nil, "order"] {
+            var sent = Self.request(body: body)
+            try await cipher.seal(&sent)
+            func refused(by server: Server, _ change: (inout TransportRequest) -> Void)
+                async
+            {
+                var request = sent
+                change(&request)
+                await self.refused { _ = try await server.open(&request) }
+            }
+            let server = try Self.server()
+            await refused(by: try Self.server(audience: "https://other.example.com")) { _ in }
+            await refused(by: server) { $0.method = .put }
+            await refused(by: server) { $0.url = $0.url.replacing("limit=5", with: "limit=6") }
+            await refused(by: server) { $0.headers[ExchangeID.field] = "AAAAAAAAAAAAAAAAAAAAAA" }
+            await refused(by: server) { $0.headers[ExchangeID.field] = nil }
+            await refused(by: server) { request in
+                request.body = nil
+                request.headers[SealedMessage.field] = nil
+            }
+            // A body that is removed or added.
+            await refused(by: server) { request in
+                if let envelope = request.body?.data {
+                    request.headers[SealedMessage.field] = Base64URL.encode(envelope)
+                    request.body = nil
+                } else {
+                    request.body = HTTPBody(Data("plain".utf8))
+                }
+            }
+            var request = sent
+            _ = try await server.open(&request)
+            var again = sent
+            await self.refused { _ = try await server.open(&again) }
+            #expect(again.headers == sent.headers)
+        }
+    }
+
+    @Test("A response opens only for its request, and is no request")
+    func responses() async throws {
+        let cipher = try EnvelopeCipher(key: Self.key())
+        let server = try Self.server()
+        var (first, second) = (Self.request(), Self.request())
+        try await cipher.seal(&first)
+        try await cipher.seal(&second)
+        var request = first
+        let exchange = try await server.open(&request)
+        var response = TransportResponse(status: .ok, headers: [:], body: Data("yes".utf8))
+        try await server.seal(&response, of: exchange)
+        var (other, plain) = (response, TransportResponse(status: .ok, headers: [:], body: Data()))
+        await refused { try await cipher.open(&other, to: second) }
+        await refused { try await cipher.open(&plain, to: first) }
+        for type in [nil, "application/json", "text/plain"] {
+            for status in [200, 400, 500] {
+                var clear = TransportResponse(
+                    status: .init(code: status), headers: [:], body: Data(#"{"ok":true}"#.utf8))
+                clear.headers[.contentType] = type
+                await refused { try await cipher.open(&clear, to: first) }
+            }
+        }
+        // The request itself, and the response as a request.
+        var reflected = TransportResponse(
+            status: .ok, headers: first.headers, body: first.body?.data ?? Data())
+        await refused { try await cipher.open(&reflected, to: first) }
+        var turned = first
+        turned.body = HTTPBody(response.body)
+        let fresh = try Self.server()
+        await refused { _ = try await fresh.open(&turned) }
+    }
+
+    @Test("Times outside the window are refused")
+    func times() async throws {
+        let cipher = try EnvelopeCipher(key: Self.key(), timeWindow: .seconds(60))
+        let old = try SealedMessage.Head.sample(age: 301)
+        let message = SealedMessage(
+            suite: .aes256GCM, part: .requestWithoutBody, audience: "https://api.example.com",
+            method: .get, target: "/v1", exchange: "e", status: nil)
+        let sealed = try message.seal(
+            Data(), old, with: DirectionKeys(Self.key(), .aes256GCM), FreshBytes())
+        var request = TransportRequest(url: "https://api.example.com/v1")
+        request.headers[ExchangeID.field] = "e"
+        request.headers[SealedMessage.field] = Base64URL.encode(sealed.start + sealed.sealed)
+        var late = request
+        let error = await #expect(throws: APIError.Cause.self) {
+            _ = try await Self.server().open(&late)
+        }
+        #expect(error?.message.contains("301 seconds before the time of this clock") == true)
+        _ = try await Self.server(timeWindow: nil).open(&request)
+        // The window of the client.
+        var sent = Self.request()
+        try await cipher.seal(&sent)
+        var response = TransportResponse(status: .ok, headers: [:], body: Data())
+        response.body = try SealedMessage(
+            suite: .aes256GCM, part: .response, audience: "https://api.example.com",
+            method: .post, target: sent.target,
+            exchange: #require(sent.headers[ExchangeID.field]), status: .ok
+        ).sealedWhole(old, with: DirectionKeys(Self.key(), .aes256GCM))
+        response.headers[.contentType] = "application/vnd.posthorn.sealed"
+        await refused { try await cipher.open(&response, to: sent) }
+    }
+
+    @Test("Other keys, suites and versions are named; the key has a purpose")
+    func keys() async throws {
+        let old = try EnvelopeCipher(key: Self.key("old", Data(repeating: 9, count: 32)))
+        var request = Self.request()
+        try await old.seal(&request)
+        var first = request
+        await refused(.unknownKey) { _ = try await Self.server().open(&first) }
+        let both = try Server(
+            key: Self.key(), previous: [Self.key("old", Data(repeating: 9, count: 32))],
+            audience: "https://api.example.com")
+        #expect(try await both.open(&request).keyID == "old")
+        var other = Self.request()
+        try await EnvelopeCipher(key: Self.key(), suite: .chaCha20Poly1305).seal(&other)
+        let error = await #expect(throws: APIError.Cause.self) {
+            _ = try await Self.server().open(&other)
+        }
+        #expect(error?.message == "the envelope has the version 6, and this cipher reads version 5")
+        let jwk = Data(#"{"kty":"oct","k":"AAECAwQFBgcICQoLDA0ODw","use":"sig"}"#.utf8)
+        let signing = try EnvelopeCipher(key: SecretKey(jwk: jwk, id: "s"))
+        var refusedRequest = Self.request()
+        await refused(.invalidKey) { try await signing.seal(&refusedRequest) }
+        #expect(!"\(signing)".contains("AAEC"))
+    }
+
+    @Test("Ten thousand replays at once: one is processed")
+    func replays() async throws {
+        let cipher = try EnvelopeCipher(key: Self.key())
+        var sent = Self.request(body: nil)
+        try await cipher.seal(&sent)
+        let (request, server) = (sent, try Self.server())
+        let opened = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<10_000 {
+                group.addTask {
+                    var request = request
+                    return (try? await server.open(&request)) != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(opened == 1)
+    }
+
+    @Test("The memory of exchanges forgets those that have ended, and refuses more than it can hold")
+    func memory() throws {
+        let memory = LocalReplayMemory(capacity: 2)
+        #expect(try memory.remember("a", for: .zero))
+        #expect(try memory.remember("b", for: nil))
+        #expect(try !memory.remember("b", for: nil))
+        #expect(try memory.remember("c", for: .seconds(60)))
+        #expect(throws: LocalReplayMemory.Full.self) { try memory.remember("d", for: .zero) }
+    }
+}
+
+extension SealedMessage.Head {
+    fileprivate static func sample(age: Double) throws -> Self {
+        try Self(
+            EnvelopeHead(version: 5, keyID: "shop-2", mediaType: ""),
+            time: UInt64(Date().timeIntervalSince1970 - age))
+    }
+}
+
+extension SealedMessage {
+    fileprivate func sealedWhole(_ head: Head, with keys: DirectionKeys) throws -> Data {
+        let sealed = try seal(Data(), head, with: keys, FreshBytes())
+        return sealed.start + sealed.sealed
+    }
+}
