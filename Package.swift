@@ -398,7 +398,7 @@ let package = Package(
                 "PosthornHTTP",
                 "PosthornImageDecoding", "PosthornImages", "PosthornJSON", "PosthornLogging",
                 "PosthornMetrics", "PosthornLoading", "PosthornPathMonitor", "PosthornPropertyList",
-                "PosthornResilience",
+                "PosthornResilience", "PosthornServer",
                 "PosthornTesting", "PosthornTracing", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 public import PosthornCore
 public import PosthornCrypto
 
@@ -36,6 +37,7 @@ public struct EnvelopeServer: ServerCipher {
         audience: String, timeWindow: Duration? = .seconds(300),
         memory: any ReplayMemory = LocalReplayMemory()
     ) throws(APIError.Cause) {
+        for key in [key] + previous { try suite.check(key) }
         self.init(
             keys: try KeyRing(key, previous: previous), suite: suite, audience: audience,
             timeWindow: timeWindow, memory: memory)
@@ -54,8 +56,19 @@ public struct EnvelopeServer: ServerCipher {
         envelope = SealedExchange(suite: suite, audience: audience, timeWindow: timeWindow)
     }
 
+    /// Creates a server's cipher with a clock of the test's own.
+    package init(
+        keys: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite, audience: String,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.keys = keys
+        self.suite = suite
+        (timeWindow, memory) = (nil, LocalReplayMemory())
+        envelope = SealedExchange(suite: suite, audience: audience, timeWindow: nil, now: now)
+    }
+
     /// The name of the algorithms, such as `XAES-256-GCM`.
-    public var name: String { "\(suite)" }
+    public var name: String { suite.name }
 
     /// Opens a request.
     ///
@@ -64,7 +77,8 @@ public struct EnvelopeServer: ServerCipher {
     public func open(_ request: inout TransportRequest) async throws -> OpenedExchange {
         let received = request
         let keyID = try envelope.keyID(of: request)
-        let id = try envelope.open(&request, with: try await key(keyID))
+        let key: SecretKey? = if let keyID { try await key(keyID) } else { nil }
+        let id = try envelope.open(&request, with: key)
         // Twice the window: a request may be as far ahead of the clock as behind it.
         guard try await memory.remember(id, for: timeWindow.map { $0 * 2 }) else {
             request = received
@@ -81,8 +95,8 @@ public struct EnvelopeServer: ServerCipher {
     public func seal(
         _ response: inout TransportResponse, of exchange: OpenedExchange
     ) async throws {
-        try envelope.seal(
-            &response, to: exchange.request, with: try await key(exchange.keyID))
+        let key = if let id = exchange.keyID { try await key(id) } else { try await keys.current() }
+        try envelope.seal(&response, to: exchange.request, with: key)
     }
 
     private func key(_ id: String) async throws -> SecretKey {

@@ -27,11 +27,13 @@ public struct OpenedExchange: Sendable {
     let request: TransportRequest
     /// The id of the exchange, which the client draws anew for each attempt.
     public let id: String
-    /// The id of the key that sealed the request.
-    public let keyID: String
+    /// The id of the key that sealed the request; `nil` if nothing in it is sealed.
+    public let keyID: String?
 }
 
 extension OpenedExchange: RedactedStringConvertible {
     /// The ids, without the request.
-    public var description: String { "exchange \(id) with the key \(keyID.debugDescription)" }
+    public var description: String {
+        "exchange \(id) with \(keyID.map { "the key \($0.debugDescription)" } ?? "no key")"
+    }
 }

@@ -2,22 +2,47 @@ import Crypto
 import Foundation
 import Posthorn
 import PosthornCrypto
+import PosthornServer
 import PosthornTesting
 import Testing
 
 @Suite("Built-in ciphers pass the conformance check")
 struct CipherConformanceTests {
+    @Test(arguments: EnvelopeCipher.Suite.allCases, CipherConformance.behaviours)
+    func envelopeConforms(
+        _ suite: EnvelopeCipher.Suite, _ behaviour: CipherConformance.Behaviour
+    ) async throws {
+        let key = try SecretKey(
+            id: "shop-1", bytes: suite == .legacyAES256CBC ? Peer.secret + Peer.secret : Peer.secret
+        )
+        let ring = try KeyRing(key)
+        try await behaviour.check(
+            secrets: [Peer.secret], cipher: { EnvelopeCipher(keys: ring, suite: suite) },
+            response: { body, request in
+                let server = PosthornServer.EnvelopeServer(
+                    keys: ring, suite: suite, audience: request.origin)
+                var opened = request
+                let exchange = try await server.open(&opened)
+                var response = TransportResponse(
+                    status: .ok, headers: [.contentType: "application/json"], body: body)
+                try await server.seal(&response, of: exchange)
+                return response
+            })
+    }
+
     @Test(arguments: CipherConformance.behaviours)
     func aesEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
-            secrets: [Peer.secret], cipher: { try AESGCMCipher(key: .shared()) },
+            secrets: [Peer.secret],
+            cipher: { try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM) },
             response: { try transported(Peer().response($0, to: $1)) })
     }
 
     @Test(arguments: CipherConformance.behaviours)
     func chaChaEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
-            secrets: [Peer.secret], cipher: { try ChaChaPolyCipher(key: .shared()) },
+            secrets: [Peer.secret],
+            cipher: { try EnvelopeCipher(key: .shared(), suite: .version1ChaCha20Poly1305) },
             response: { try transported(Peer(suite: .chaChaPoly).response($0, to: $1)) })
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Posthorn
 import PosthornCrypto
+import PosthornServer
 import TestSupport
 import Testing
 
@@ -92,13 +93,38 @@ struct CryptoRemedyTests {
             { _ = try SigningKey(SecretKey(jwk: jwk(#""use":"sig""#))) }),
         Remedy(
             "use the 32 bytes for HMAC and then the 32 for AES",
-            { try await seal(LegacyCBCCipher(key: secret())) },
-            { try await seal(LegacyCBCCipher(key: secret(512))) }),
+            { try await seal(EnvelopeCipher(key: secret(), suite: .legacyAES256CBC)) },
+            { try await seal(EnvelopeCipher(key: secret(512), suite: .legacyAES256CBC)) }),
+        Remedy(
+            "set the clocks of both sides",
+            { try await sealedAndOpened(window: .seconds(-1)) },
+            { try await sealedAndOpened(window: .seconds(60)) }),
         Remedy(
             "set a plain Content-Type",
-            { try await seal(AESGCMCipher(key: .shared()), type: "a/\u{fc}") },
-            { try await seal(AESGCMCipher(key: .shared()), type: "application/json") }),
+            {
+                try await seal(
+                    EnvelopeCipher(key: .shared(), suite: .version1AES256GCM), type: "a/\u{fc}")
+            },
+            {
+                try await seal(
+                    EnvelopeCipher(key: .shared(), suite: .version1AES256GCM),
+                    type: "application/json")
+            }),
     ]
+
+    /// Sends a response that was sealed just now through a cipher with a time window.
+    private static func sealedAndOpened(window: Duration) async throws {
+        let ring = try KeyRing(secret())
+        let cipher = EnvelopeCipher(keys: ring, timeWindow: window)
+        var request = TransportRequest.sample()
+        try await cipher.seal(&request)
+        let server = PosthornServer.EnvelopeServer(keys: ring, audience: request.origin)
+        var received = request
+        let exchange = try await server.open(&received)
+        var response = TransportResponse(status: .ok, headers: [:], body: Data())
+        try await server.seal(&response, of: exchange)
+        try await cipher.open(&response, to: request)
+    }
 
     private static func seal(
         _ cipher: some PayloadCipher, type: String = "application/json"

@@ -5,10 +5,10 @@ import PosthornCrypto
 let sealedType = "application/vnd.posthorn.sealed"
 let order = Data(#"{"items":["A-1"]}"#.utf8)
 
-extension SealingKey {
+extension SecretKey {
     /// The key that ``Peer`` uses.
-    static func shared(_ id: String = "shop-1") throws -> SealingKey {
-        try SealingKey(id: id, bytes: Peer.secret)
+    static func shared(_ id: String = "shop-1") throws -> SecretKey {
+        try SecretKey(id: id, bytes: Peer.secret)
     }
 }
 
@@ -33,7 +33,7 @@ extension TransportRequest {
         _ method: HTTPRequest.Method = .post, body: Data? = order
     ) async throws -> TransportRequest {
         var request = sample(method, body: body)
-        try await AESGCMCipher(key: .shared()).seal(&request)
+        try await EnvelopeCipher(key: .shared(), suite: .version1AES256GCM).seal(&request)
         return request
     }
 }

@@ -90,7 +90,8 @@ struct SealedCacheTests {
                 try connection.write(Array(body))
             }
         }
-        let kept = try await callTwice(.aesGCM(key: .shared()), server)
+        let kept = try await callTwice(
+            EnvelopeCipher(key: .shared(), suite: .version1AES256GCM), server)
         #expect(server.requests.count == 2)
         #expect(kept.isEmpty)
     }

@@ -31,8 +31,9 @@ struct SecrecyTests {
     }
 
     @Test func keysAppearInNoDescriptionOrDump() async throws {
-        let key = try SealingKey.shared()
-        let cipher = try AESGCMCipher(key: key, previous: [.shared("shop-0")])
+        let key = try SecretKey.shared()
+        let cipher = try EnvelopeCipher(
+            key: key, previous: [.shared("shop-0")], suite: .version1AES256GCM)
         var options = CallOptions()
         options.cipher = cipher
         let request = try await TransportRequest.sealed()
@@ -72,7 +73,7 @@ struct SecrecyTests {
     @Test func secretAndDerivedKeysAreNeverPrinted() throws {
         let secret = try SecretKey(id: "shop-1", bytes: Peer.secret)
         let keys: [Any] = [
-            secret, try KeyRing(secret), try SealingKey(secret),
+            secret, try KeyRing(secret),
             RefreshingKeys { try KeyRing(secret) },
         ]
         for value in keys {
@@ -95,10 +96,11 @@ struct SecrecyTests {
     }
 
     @Test func descriptionsNameKeyIDs() throws {
-        let key = try SealingKey.shared()
-        #expect("\(key)" == #"SealingKey(id: "shop-1", 256 bits)"#)
+        let key = try SecretKey.shared()
+        #expect("\(key)" == #"SecretKey(id: "shop-1", 256 bits)"#)
         #expect(String(reflecting: key) == "\(key)")
-        let cipher = try AESGCMCipher(key: key, previous: [.shared("shop-0")])
+        let cipher = try EnvelopeCipher(
+            key: key, previous: [.shared("shop-0")], suite: .version1AES256GCM)
         #expect("\(cipher)" == #"AES-256-GCM with KeyRing("shop-1", "shop-0")"#)
         #expect(String(reflecting: cipher) == "\(cipher)")
         #expect(cipher.name == "AES-256-GCM")

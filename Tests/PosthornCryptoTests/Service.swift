@@ -12,7 +12,8 @@ struct Service: APIService {
     }
 
     func cipher(named name: String) -> (any PayloadCipher)? {
-        try? .aesGCM(key: .shared(), previous: [.random(id: "older")])
+        try? EnvelopeCipher(
+            key: .shared(), previous: [.random(id: "older")], suite: .version1AES256GCM)
     }
 }
 

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Tampering with envelopes")
 struct TamperTests {
-    let cipher: AESGCMCipher
+    let cipher: EnvelopeCipher
     let request: TransportRequest
 
     init() async throws {
-        cipher = try AESGCMCipher(key: .shared())
+        cipher = try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)
         request = try await .sealed()
     }
 

@@ -12,8 +12,9 @@ struct VectorTests {
 
     @Test(arguments: Vector.responses)
     func opensSealedResponses(_ vector: Vector) async throws {
-        let cipher = try AESGCMCipher(
-            key: SealingKey(id: vector.keyID, bytes: Data(hex: vector.key)))
+        let cipher = try EnvelopeCipher(
+            key: SecretKey(id: vector.keyID, bytes: Data(hex: vector.key)),
+            suite: .version1AES256GCM)
         var request = TransportRequest.sample(
             try #require(HTTPRequest.Method(vector.method)), vector.target)
         request.headers[.exchange] = vector.exchange

@@ -41,10 +41,10 @@ struct MirrorTests {
     }
 
     @Test func generatedServiceHidesItsConfiguration() throws {
-        let key = try SealingKey(id: "partner", bytes: CryptoSamples.secret)
+        let key = try SecretKey(id: "partner", bytes: CryptoSamples.secret)
         let shop = ShopAPI(
             Store().configuration, common: .init(deviceID: Canary.text, channel: .web),
-            ciphers: .init(partner: try AESGCMCipher(key: key)))
+            ciphers: .init(partner: try EnvelopeCipher(key: key, suite: .version1AES256GCM)))
         for value in [shop, Store()] as [Any] {
             let shown = Shown(value)
             #expect(!shown.contains(Canary.word), "\(shown.text)")

@@ -13,7 +13,7 @@ struct PublicAPITests {
         "PosthornHTTP", "PosthornImageDecoding", "PosthornImages", "PosthornJSON",
         "PosthornLoading", "PosthornLogging",
         "PosthornMetrics",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornServer", "PosthornTesting",
         "PosthornTracing",
         "PosthornXML",
     ]

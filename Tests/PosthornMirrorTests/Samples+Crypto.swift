@@ -15,7 +15,7 @@ enum CryptoSamples {
         let pair = try PrivateKey.random(.p256, id: "k-2")
         let signing = try SigningKey(key)
         return [
-            Sample(key), Sample(try SealingKey(key)), Sample(pair), Sample(pair.publicKey),
+            Sample(key), Sample(pair), Sample(pair.publicKey),
             Sample(pair.kind), Sample(try KeyRing(key)),
             Sample(RefreshingKeys<SecretKey> { try KeyRing(key) }), Sample(signing),
             Sample(signing.verifying), Sample(signing.algorithm),
@@ -27,14 +27,14 @@ enum CryptoSamples {
 
     private static func ciphers() throws -> [Sample] {
         let key = try key()
-        let sealing = try SealingKey(key)
         let jwe = try JWEKey(key, .direct, encryptions: [.a256GCM])
         let rsa = try PrivateKey.random(.rsa, id: "k-3")
         let pair = try PrivateKey.random(.x25519, id: "k-4")
         let long = try SecretKey(id: "k-5", bytes: secret + secret)
         return [
-            Sample(try AESGCMCipher(key: sealing)), Sample(try ChaChaPolyCipher(key: sealing)),
-            Sample(try LegacyCBCCipher(key: long)),
+            Sample(try EnvelopeCipher(key: key, suite: .version1AES256GCM)),
+            Sample(try EnvelopeCipher(key: key)), Sample(EnvelopeCipher.Suite.aes256GCM),
+            Sample(try EnvelopeCipher(key: long, suite: .legacyAES256CBC)),
             Sample(try RSAEnvelopeCipher(recipient: rsa.publicKey)),
             Sample(try ContentEncodingCipher(key: key)),
             Sample(ContentEncodingCipher.Binding.exchange), Sample(JWECipher(jwe)),

@@ -92,8 +92,9 @@ struct EndpointStubTests {
     @Test func sealedCallIsRefusedWithAdvice() async throws {
         let stub = StubTransport(.on(ShopAPI.CreateOrder.self) { .of($0.items) })
         var sealed = ShopAPI.test(stub)
-        sealed.ciphers.partner = try AESGCMCipher(
-            key: SealingKey(id: "k", bytes: Data(repeating: 1, count: 32)))
+        sealed.ciphers.partner = try EnvelopeCipher(
+            key: SecretKey(id: "k", bytes: Data(repeating: 1, count: 32)), suite: .version1AES256GCM
+        )
         let shop = sealed
         let error = await #expect(throws: ShopAPI.CreateOrder.Failure.self) {
             try await shop.createOrder(items: [])

@@ -5,8 +5,8 @@ internal import PosthornCrypto
 /// The sealed envelope, as the responses of `vectors.json`; the first byte of an input is which of them.
 struct EnvelopeParser: Parser {
     private struct Answer {
-        var cipher: AESGCMCipher
-        var other: ChaChaPolyCipher
+        var cipher: EnvelopeCipher
+        var other: EnvelopeCipher
         var request: TransportRequest
         var status: Int
         var plaintext: Data
@@ -20,11 +20,12 @@ struct EnvelopeParser: Parser {
             guard vector.text("direction") == "response", let status = vector["status"]?.int,
                 let method = HTTPRequest.Method(vector.text("method"))
             else { continue }
-            let key = try SealingKey(
+            let key = try SecretKey(
                 id: vector.text("keyID"), bytes: Data(hex: vector.text("key")))
             answers.append(
                 Answer(
-                    cipher: try AESGCMCipher(key: key), other: try ChaChaPolyCipher(key: key),
+                    cipher: try EnvelopeCipher(key: key, suite: .version1AES256GCM),
+                    other: try EnvelopeCipher(key: key, suite: .version1ChaCha20Poly1305),
                     request: .sent(method, vector.text("target"), vector.text("exchange")),
                     status: status, plaintext: Data(hex: vector.text("plaintext"))))
             seeds.append(Data([UInt8(answers.count - 1)]) + Data(hex: vector.text("envelope")))
@@ -36,7 +37,7 @@ struct EnvelopeParser: Parser {
         let answer = answers[Int(first) % answers.count]
         let response = TransportResponse(
             status: .init(code: answer.status),
-            headers: [.contentType: AESGCMCipher.mediaType], body: Data(input.dropFirst()))
+            headers: [.contentType: EnvelopeCipher.mediaType], body: Data(input.dropFirst()))
         var isOpen = false
         for cipher in [answer.cipher, answer.other] as [any PayloadCipher] {
             guard let opened = opened(response, to: answer.request, by: cipher) else { continue }

@@ -2,9 +2,7 @@ internal import Crypto
 import FoundationEssentials
 import PosthornCore
 
-/// Seals and opens envelopes with one suite.
-///
-/// Shared by ``AESGCMCipher``, ``ChaChaPolyCipher``, ``RSAEnvelopeCipher`` and ``LegacyCBCCipher``.
+/// Seals and opens envelopes of version 1 with one suite, for ``EnvelopeCipher`` and ``RSAEnvelopeCipher``.
 struct Envelope: Sendable {
     let suite: EnvelopeSuite
 
@@ -43,8 +41,13 @@ struct Envelope: Sendable {
     /// Reads the head of a sealed response, which names its key.
     func head(of response: TransportResponse) throws(APIError.Cause) -> EnvelopeHead {
         try response.require(Self.mediaType)
+        return try head(of: response.body)
+    }
+
+    /// Reads the head of an envelope.
+    func head(of envelope: Data) throws(APIError.Cause) -> EnvelopeHead {
         do {
-            return try EnvelopeHead(startOf: response.body, version: suite.rawValue)
+            return try EnvelopeHead(startOf: envelope, version: suite.rawValue)
         } catch {
             throw .notOpened(error, reading: suite.rawValue)
         }
@@ -71,6 +74,58 @@ struct Envelope: Sendable {
         guard let opened else { throw .notOpened }
         response.body = opened
         response.headers.putMediaType(head.mediaType)
+        response.headers.drop(.contentLength)
+    }
+
+    /// Opens a request, as its server does.
+    func open(
+        _ request: inout TransportRequest, _ envelope: Data, with key: SymmetricKey,
+        _ exchange: String
+    ) throws(APIError.Cause) {
+        let head = try head(of: envelope)
+        let data = AdditionalData(
+            label: suite.label, method: request.method, target: request.target, exchange: exchange)
+        let opened = try? data.request(head: head).withUnsafeBytes {
+            try suite.open(envelope.dropFirst(head.byteCount), key, $0)
+        }
+        guard let opened else { throw .notOpened }
+        request.body = HTTPBody(opened)
+        request.headers.putMediaType(head.mediaType)
+        request.headers.drop(.contentLength)
+    }
+
+    /// Seals a response, as its server does.
+    func seal(
+        _ response: inout TransportResponse, to request: TransportRequest, _ exchange: String,
+        with key: (id: String, secret: SymmetricKey)
+    ) throws(APIError.Cause) {
+        let head: EnvelopeHead
+        do {
+            head = try EnvelopeHead(
+                version: suite.rawValue, keyID: key.id,
+                mediaType: response.headers.value(of: .contentType) ?? "")
+        } catch {
+            throw .notSealed(error)
+        }
+        let data = AdditionalData(
+            label: suite.label, method: request.method, target: request.target, exchange: exchange)
+        var start = Data(count: head.byteCount)
+        start.withUnsafeMutableBytes { bytes in
+            var writer = ByteWriter(bytes)
+            head.write(to: &writer)
+        }
+        do {
+            let bound = start.withUnsafeBytes { start in
+                data.withResponse(response.status, head: start) { Data($0) }
+            }
+            response.body =
+                try start
+                + suite.seal(
+                    response.body, key.secret, bound, FreshBytes())
+        } catch {
+            throw .notSealed(suite.name, error)
+        }
+        response.headers.put(Self.contentType)
         response.headers.drop(.contentLength)
     }
 

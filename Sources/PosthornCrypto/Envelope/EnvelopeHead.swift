@@ -20,7 +20,7 @@ struct EnvelopeHead: Sendable, Hashable {
 
     /// Creates the head of a message to seal.
     ///
-    /// ``SealingKey`` has already checked the length of the key id.
+    /// ``SecretKey`` has already checked the length of the key id.
     init(version: UInt8, keyID: String, mediaType: String) throws(Failure) {
         guard VisibleASCII.isAll(of: mediaType) else { throw .mediaTypeNotASCII }
         let (idLength, mediaLength) = (keyID.utf8.count, mediaType.utf8.count)

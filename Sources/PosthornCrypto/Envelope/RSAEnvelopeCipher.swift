@@ -9,7 +9,7 @@ public import PosthornCore
 /// each attempt the cipher draws a secret of 32 bytes and sends it in the header field
 /// `Posthorn-Encapsulated`, encrypted for the server. It derives one key for the request and one for the
 /// response from the secret, so only a holder of the server's private key can seal the response. The envelope
-/// is that of ``AESGCMCipher``, with 3 as its first byte. `Documentation/Ciphers.md` specifies the format.
+/// is that of ``EnvelopeCipher`` in version 1, with 3 as its first byte. `Documentation/Ciphers.md` specifies the format.
 ///
 /// **What it protects:** The content and media type of the bodies. A response is bound to its request and
 /// comes from a holder of the server's private key.

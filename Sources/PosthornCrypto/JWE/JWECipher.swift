@@ -14,7 +14,7 @@ public import PosthornCore
 /// public key can seal a response for it. To prevent that, add a signer in a `ComposedCipher`, or use
 /// ``HPKECipher``, whose responses only the recipient of the request can seal.
 ///
-/// **What it does not protect:** The same as for ``AESGCMCipher``. The JWE header is also readable.
+/// **What it does not protect:** The same as for ``EnvelopeCipher``. The JWE header is also readable.
 ///
 /// **Key lifetime:** 2^32 messages with `dir` and AES-GCM. With other algorithms each message has its own
 /// key.

@@ -6,7 +6,6 @@ public protocol NamedKey: Sendable {
     var id: String { get }
 }
 
-extension SealingKey: NamedKey {}
 extension SecretKey: NamedKey {}
 extension PublicKey: NamedKey {}
 extension PrivateKey: NamedKey {}

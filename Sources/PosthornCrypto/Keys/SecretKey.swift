@@ -4,9 +4,9 @@ public import PosthornCore
 
 /// A shared symmetric key with the id that both sides know it by.
 ///
-/// Use it for JWE, `aes128gcm` content encoding, HMAC and key derivation. For sealed envelopes, which take
-/// 256-bit keys, use a ``SealingKey``. Use a `SecretKey` where the other side determines the length. Only
-/// ``secretJWK`` exposes the bytes. swift-crypto wipes their memory when the last copy is released.
+/// Use it for sealed envelopes, JWE, `aes128gcm` content encoding, HMAC and key derivation. No description, debugger or
+/// `dump` shows the bytes; only ``secretJWK`` returns them. Load them from a place for secrets, never from a spec or
+/// from source code. swift-crypto wipes their memory when the last copy is released.
 public struct SecretKey: Sendable {
     /// The key's id, which messages carry to name the key.
     public let id: String

@@ -29,7 +29,8 @@ struct EnvelopeServer: Sendable {
         switch keys {
         case .rsa(let pem):
             try RSAEnvelopeCipher(recipient: PrivateKey(pem: pem, id: keyID).publicKey)
-        case .cbc(let key): try LegacyCBCCipher(key: SecretKey(id: keyID, bytes: key))
+        case .cbc(let key):
+            try EnvelopeCipher(key: SecretKey(id: keyID, bytes: key), suite: .legacyAES256CBC)
         }
     }
 

@@ -92,9 +92,11 @@ struct KeyedEnvelopeTests {
             try await RSAEnvelopeCipher(recipients: KeyRing(curve)).seal(&request)
         }
         let short = try SecretKey(id: "k", bytes: Peer.secret)
-        #expect(throws: APIError.Cause.self) { try LegacyCBCCipher(key: short) }
+        #expect(throws: APIError.Cause.self) {
+            try EnvelopeCipher(key: short, suite: .legacyAES256CBC)
+        }
         await #expect(throws: APIError.Cause.self) {
-            try await LegacyCBCCipher(keys: KeyRing(short)).seal(&request)
+            try await EnvelopeCipher(keys: KeyRing(short), suite: .legacyAES256CBC).seal(&request)
         }
         #expect(request.body?.data == order)
     }

@@ -196,10 +196,9 @@ struct KeyFormTests {
         let again = try SecretKey(jwk: key.secretJWK)
         #expect(again == key)
         #expect(again.id == "s-1")
-        #expect(try SealingKey(again).id == "s-1")
         #expect(throws: APIError.Cause.self) { try SecretKey(id: "s", bytes: Data(count: 15)) }
         #expect(throws: APIError.Cause.self) {
-            try SealingKey(SecretKey.random(id: "s", bitCount: 128))
+            try EnvelopeCipher(key: SecretKey.random(id: "s", bitCount: 128))
         }
         #expect(throws: APIError.Cause.self) {
             try SecretKey(jwk: Data(#"{"kty":"oct","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#.utf8))

@@ -11,9 +11,9 @@ struct KeyProviderTests {
         let loads = Locked(0)
         let ids = Locked(["one"])
 
-        func load() throws -> KeyRing<SealingKey> {
+        func load() throws -> KeyRing<SecretKey> {
             loads.withLock { $0 += 1 }
-            let keys = try ids.withLock { $0 }.map { try SealingKey.shared($0) }
+            let keys = try ids.withLock { $0 }.map { try SecretKey.shared($0) }
             return try KeyRing(keys[0], previous: Array(keys.dropFirst()))
         }
 
@@ -23,13 +23,13 @@ struct KeyProviderTests {
     let vault = Vault()
 
     @Test func ringFindsKeysByID() throws {
-        let ring = try KeyRing(SealingKey.shared("new"), previous: [.shared("old")])
+        let ring = try KeyRing(SecretKey.shared("new"), previous: [.shared("old")])
         #expect(ring.current().id == "new")
         #expect(ring.key(id: "old")?.id == "old")
         #expect(ring.key(id: "other") == nil)
         #expect("\(ring)" == #"KeyRing("new", "old")"#)
         #expect(throws: APIError.Cause.self) {
-            try KeyRing(SealingKey.shared("a"), previous: [.shared("a")])
+            try KeyRing(SecretKey.shared("a"), previous: [.shared("a")])
         }
     }
 

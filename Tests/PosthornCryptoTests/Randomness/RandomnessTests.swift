@@ -23,11 +23,15 @@ struct RandomnessTests {
         func make(_ key: PrivateKey, _ rsa: PublicKey) async throws -> Data {
             let secret = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 64))
             let short = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
-            let sealing = try SealingKey(id: "k", bytes: Data(repeating: 7, count: 32))
+            let sealing = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
             switch self {
-            case .nonceOfGCM: return try await sealed(by: AESGCMCipher(key: sealing))
-            case .nonceOfChaCha: return try await sealed(by: ChaChaPolyCipher(key: sealing))
-            case .nonceOfCBC: return try await sealed(by: LegacyCBCCipher(key: secret))
+            case .nonceOfGCM:
+                return try await sealed(by: EnvelopeCipher(key: sealing, suite: .version1AES256GCM))
+            case .nonceOfChaCha:
+                return try await sealed(
+                    by: EnvelopeCipher(key: sealing, suite: .version1ChaCha20Poly1305))
+            case .nonceOfCBC:
+                return try await sealed(by: EnvelopeCipher(key: secret, suite: .legacyAES256CBC))
             case .salt:
                 return try await sealed(by: ContentEncodingCipher(key: short, binding: .none))
             case .exchange: return try await sealed(by: ContentEncodingCipher(key: short))

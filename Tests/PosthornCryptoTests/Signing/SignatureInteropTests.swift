@@ -199,7 +199,7 @@ struct SignatureInteropTests {
         var request = TransportRequest.sample(body: isSealed ? nil : order)
         request.headers[.idempotency] = "\"k\""
         if isSealed {
-            try await AESGCMCipher(key: .shared()).seal(&request)
+            try await EnvelopeCipher(key: .shared(), suite: .version1AES256GCM).seal(&request)
             let server = try PrivateKey.random(.x25519, id: "s").publicKey
             try await HPKECipher(recipient: server).seal(&request)
         }

@@ -23,7 +23,7 @@ struct SignedExchangeTests {
         case .rsa:
             try RSAEnvelopeCipher(
                 recipient: PrivateKey(pem: KeyFile.text("rsa8"), id: "s").publicKey)
-        case .aesGCM: try AESGCMCipher(key: .shared())
+        case .aesGCM: try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)
         case .aes128gcm: try ContentEncodingCipher(key: .random(id: "shop-1"))
         }
     }

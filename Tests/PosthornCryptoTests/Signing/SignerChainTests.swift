@@ -71,7 +71,8 @@ struct SignerChainTests {
         let changing: [any Signer] = [ParameterSigner(key: key, digest: .hmacSHA256), presigner]
         for signer in changing {
             var sealed = TransportRequest.sample()
-            try await steps(try AESGCMCipher(key: .shared()), signer).seal(&sealed)
+            try await steps(try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM), signer)
+                .seal(&sealed)
             #expect(sealed.target != TransportRequest.sample().target)
             var signed = TransportRequest.sample()
             try await ComposedSigner([hmac, signer]).sign(&signed)
@@ -104,7 +105,7 @@ struct SignerChainTests {
     @Test func rejectsChangeOfURLThatAnEarlierStepBound() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var hmac = HMACSigner(key: key)
-        let aes = try AESGCMCipher(key: .shared())
+        let aes = try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)
         hmac.signsBeforeSealing = true
         let cases: [(ComposedCipher, String, String)] = [
             (

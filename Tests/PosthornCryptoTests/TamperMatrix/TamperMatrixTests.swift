@@ -41,7 +41,7 @@ struct TamperMatrixTests {
         "the envelope has the version", "the response is sealed with the key",
         "the response is not sealed", "the body's records have more than",
         "the JWE has an algorithm that its key is not bound to", "the response is not signed",
-        "the message is signed with the key",
+        "the message is signed with the key", "the message was sealed",
     ]
 
     /// What is not refused, and why `Documentation` says so at the cipher.

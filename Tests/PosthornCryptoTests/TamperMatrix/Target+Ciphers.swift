@@ -2,9 +2,40 @@ import Crypto
 import Foundation
 import Posthorn
 @testable import PosthornCrypto
+import PosthornServer
 
 extension Target {
     private static let otherSecret = Data(repeating: 9, count: 32)
+
+    /// Version 2 of the envelope, with a time window.
+    static func sealed(_ name: String, _ suite: EnvelopeCipher.Suite) throws -> Target {
+        let key = try SecretKey(id: "shop-1", bytes: Peer.secret)
+        let wrong = try SecretKey(id: "shop-1", bytes: otherSecret)
+        return Target(
+            name: name, opaque: PosthornCryptoTests.opaque,
+            cipher: try EnvelopeCipher(key: key, suite: suite, timeWindow: .seconds(300)),
+            response: { body, request, lie in
+                let shift: Double = lie == .tooOld ? -302 : lie == .toCome ? 302 : 0
+                func server(_ key: SecretKey) throws -> PosthornServer.EnvelopeServer {
+                    PosthornServer.EnvelopeServer(
+                        keys: try KeyRing(key), suite: suite, audience: request.origin,
+                        now: { Date().addingTimeInterval(shift) })
+                }
+                var opened = request
+                let exchange = try await server(key).open(&opened)
+                var response = TransportResponse(
+                    status: .ok, headers: [.contentType: "application/json"], body: body)
+                try await server(lie == .otherKey ? wrong : key).seal(&response, of: exchange)
+                return response
+            },
+            downgrades: { honest, _ in
+                [0, 1, 2, 3, 5, 6].filter { $0 != suite.rawValue }.map { version in
+                    var changed = honest
+                    changed.body[0] = version
+                    return changed
+                } + [plain(body), plain(honest.body)]
+            })
+    }
 
     static func envelope(
         _ name: String, _ suite: Peer.Suite, _ cipher: any PayloadCipher

@@ -55,8 +55,14 @@ struct Target: Sendable, CustomTestStringConvertible {
 
     static func all() throws -> [Target] {
         try [
-            envelope("AESGCMCipher", .aesGCM, AESGCMCipher(key: .shared())),
-            envelope("ChaChaPolyCipher", .chaChaPoly, ChaChaPolyCipher(key: .shared())),
+            sealed("EnvelopeCipher", .aes256GCM),
+            sealed("EnvelopeCipher, ChaCha20-Poly1305", .chaCha20Poly1305),
+            envelope(
+                "EnvelopeCipher, version 1", .aesGCM,
+                EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)),
+            envelope(
+                "EnvelopeCipher, version 1, ChaCha20-Poly1305", .chaChaPoly,
+                EnvelopeCipher(key: .shared(), suite: .version1ChaCha20Poly1305)),
             records("ContentEncodingCipher", .exchange),
             records("ContentEncodingCipher, `binding: .none`", .none),
         ] + jwe() + [fields()] + hpke() + signers()

@@ -14,12 +14,12 @@ struct TranscriptTests {
         let rsa = try PrivateKey(pem: KeyFile.text("rsa8"), id: "shop-rsa")
         let signing = try SigningKey(PrivateKey(pem: KeyFile.text("ed"), id: "shop-ed"))
         let clock = SigningClock.at(SigningPeer.now)
-        let sealed = try AESGCMCipher(key: .shared())
+        let sealed = try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)
         let message = MessageSigner(key: signing, clock: clock)
         let credentials = AWSCredentials(accessKeyID: "AKIDEXAMPLE", secret: "example")
         return try [
-            ("AESGCMCipher", sealed),
-            ("ChaChaPolyCipher", ChaChaPolyCipher(key: .shared())),
+            ("EnvelopeCipher", EnvelopeCipher(key: .shared())),
+            ("EnvelopeCipher, version 1", sealed),
             ("ContentEncodingCipher", ContentEncodingCipher(key: secret)),
             ("JWECipher, `dir`", JWECipher(JWEKey(secret, .direct))),
             ("JWECipher, `A256KW`", JWECipher(JWEKey(secret, .a256KW))),
@@ -49,7 +49,7 @@ struct TranscriptTests {
                 "ParameterSigner",
                 steps(nil, ParameterSigner(key: secret, digest: .hmacSHA256, clock: clock))
             ),
-            ("AESGCMCipher, then MessageSigner", steps(sealed, message)),
+            ("EnvelopeCipher, version 1, then MessageSigner", steps(sealed, message)),
         ]
     }
 

@@ -44,17 +44,20 @@ enum Nonces {
 
     static func measure(count: Int) async throws {
         let secret = try SecretKey(id: "k", bytes: Subject.secret)
-        let sealing = try SealingKey(id: "k", bytes: Subject.secret)
+        let sealing = try SecretKey(id: "k", bytes: Subject.secret)
         let long = try SecretKey(id: "k", bytes: Subject.secret + Subject.secret)
         let hpke = try Subject.hpke()
         try await look(
-            "AESGCMCipher, nonce of 96 bits", try AESGCMCipher(key: sealing), count
+            "EnvelopeCipher, version 1, nonce of 96 bits",
+            try EnvelopeCipher(key: sealing, suite: .version1AES256GCM), count
         ) { Value($0.bytes.dropFirst(4).prefix(12)) }
         try await look(
-            "Posthorn-Exchange, 128 bits", try AESGCMCipher(key: sealing), count
+            "Posthorn-Exchange, 128 bits",
+            try EnvelopeCipher(key: sealing, suite: .version1AES256GCM), count
         ) { Value(text: $0.field("Posthorn-Exchange")) }
         try await look(
-            "ChaChaPolyCipher, nonce of 96 bits", try ChaChaPolyCipher(key: sealing), count
+            "EnvelopeCipher, version 1, ChaCha20, nonce of 96 bits",
+            try EnvelopeCipher(key: sealing, suite: .version1ChaCha20Poly1305), count
         ) { Value($0.bytes.dropFirst(4).prefix(12)) }
         try await look(
             "ContentEncodingCipher, salt of 128 bits", try ContentEncodingCipher(key: secret), count

@@ -51,13 +51,14 @@ extension Subject {
 
     static func aesEnvelope() throws -> Subject {
         Subject(
-            name: "AESGCMCipher", primitive: "AES-256-GCM",
-            cipher: try AESGCMCipher(key: SealingKey(id: "k", bytes: secret)),
+            name: "EnvelopeCipher, version 1", primitive: "AES-256-GCM",
+            cipher: try EnvelopeCipher(
+                key: SecretKey(id: "k", bytes: secret), suite: .version1AES256GCM),
             answer: { body, request in
                 let head = Data([1, 1, 0x6b, 0])
                 let bound = fields("posthorn.aes-gcm.v1", request) + field(head)
                 let box = try AES.GCM.seal(body, using: key, authenticating: bound)
-                return response(head + (box.combined ?? Data()), AESGCMCipher.mediaType)
+                return response(head + (box.combined ?? Data()), EnvelopeCipher.mediaType)
             }, seal: sealAES, open: openAES)
     }
 
@@ -78,13 +79,14 @@ extension Subject {
 
     static func chaChaEnvelope() throws -> Subject {
         Subject(
-            name: "ChaChaPolyCipher", primitive: "ChaCha20-Poly1305",
-            cipher: try ChaChaPolyCipher(key: SealingKey(id: "k", bytes: secret)),
+            name: "EnvelopeCipher, version 1, ChaCha20", primitive: "ChaCha20-Poly1305",
+            cipher: try EnvelopeCipher(
+                key: SecretKey(id: "k", bytes: secret), suite: .version1ChaCha20Poly1305),
             answer: { body, request in
                 let head = Data([2, 1, 0x6b, 0])
                 let bound = fields("posthorn.chacha20-poly1305.v1", request) + field(head)
                 let box = try ChaChaPoly.seal(body, using: key, authenticating: bound)
-                return response(head + box.combined, AESGCMCipher.mediaType)
+                return response(head + box.combined, EnvelopeCipher.mediaType)
             }, seal: sealChaCha, open: openChaCha)
     }
 

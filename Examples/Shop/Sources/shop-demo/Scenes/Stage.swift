@@ -20,8 +20,8 @@ final class Stage {
         self.printer = printer
         self.session = session
         tap = WireTap(session)
-        let key = try SealingKey(id: server.keyID, bytes: server.key)
-        partner = TappedCipher(wrapped: try AESGCMCipher(key: key), tap: tap)
+        let key = try SecretKey(id: server.keyID, bytes: server.key)
+        partner = TappedCipher(wrapped: try EnvelopeCipher(key: key, suite: .version1AES256GCM), tap: tap)
         shop = ShopAPI(
             try ClientConfiguration(baseURL: server.baseURL, transport: tap),
             common: .init(deviceID: "demo-\(UInt32.random(in: 1000...9999))", channel: .web),

@@ -23,33 +23,33 @@ public import PosthornCore
 /// is no practical limit of messages per key. Both directions have keys of their own. The cipher derives them from the
 /// ``SecretKey`` for this version and suite alone, so the same key may serve other purposes of this package.
 public struct EnvelopeCipher: PayloadCipher {
-    /// The algorithms of an envelope.
+    /// The algorithms of an envelope, by its first byte.
     public enum Suite: UInt8, Sendable, Hashable, CaseIterable {
         /// XAES-256-GCM (C2SP): AES-256-GCM with a key for each message.
         case aes256GCM = 5
         /// ChaCha20-Poly1305 (RFC 8439) with a key for each message, derived by HKDF-SHA256 (RFC 5869).
         case chaCha20Poly1305 = 6
-
-        /// The first field of the additional data.
-        var label: String {
-            switch self {
-            case .aes256GCM: "posthorn.xaes-256-gcm.v2"
-            case .chaCha20Poly1305: "posthorn.chacha20-poly1305.v2"
-            }
-        }
-
-        var name: String {
-            switch self {
-            case .aes256GCM: "XAES-256-GCM"
-            case .chaCha20Poly1305: "ChaCha20-Poly1305"
-            }
-        }
+        /// Version 1 with AES-256-GCM (NIST SP 800-38D), for peers that do not have version 2.
+        ///
+        /// It has neither audience nor time, nothing in a request without a body, and one key for all messages, which
+        /// may seal 2^32 of them. The key has 32 bytes and no other use.
+        case version1AES256GCM = 1
+        /// Version 1 with ChaCha20-Poly1305, with the same limits.
+        case version1ChaCha20Poly1305 = 2
+        /// **Legacy:** version 1 with AES-256-CBC and HMAC-SHA-512 (RFC 7518, section 5.2.5), for peers without
+        /// authenticated encryption.
+        ///
+        /// The key has 64 bytes: 32 for HMAC, then 32 for AES.
+        case legacyAES256CBC = 4
     }
 
     /// The algorithms; AES by default.
     public let suite: Suite
     private let envelope: SealedExchange
     private let keys: any KeyProvider<SecretKey>
+
+    /// The media type of sealed bodies, `application/vnd.posthorn.sealed`.
+    public static let mediaType = Envelope.mediaType
 
     /// Creates a cipher with fixed keys.
     ///
@@ -61,17 +61,21 @@ public struct EnvelopeCipher: PayloadCipher {
     ///     origin of each request's URL, such as `https://api.example.com`.
     ///   - timeWindow: The greatest difference between the clock and the time of a response. `nil`, the default,
     ///     checks no times.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if two keys have the same id.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if a key does not fit the suite, or if two keys have the
+    ///   same id.
     public init(
         key: SecretKey, previous: [SecretKey] = [], suite: Suite = .aes256GCM,
         audience: String? = nil, timeWindow: Duration? = nil
     ) throws(APIError.Cause) {
+        for key in [key] + previous { try suite.check(key) }
         self.init(
             keys: try KeyRing(key, previous: previous), suite: suite, audience: audience,
             timeWindow: timeWindow)
     }
 
     /// Creates a cipher that asks a provider for its keys.
+    ///
+    /// A key that does not fit the suite fails the call that uses it.
     public init(
         keys: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
         timeWindow: Duration? = nil
@@ -89,7 +93,9 @@ public struct EnvelopeCipher: PayloadCipher {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if the body is not in
     ///   memory or its media type does not fit into an envelope.
     public func seal(_ request: inout TransportRequest) async throws {
-        try envelope.seal(&request, with: try await keys.current())
+        // Version 1 seals nothing in a request without a body.
+        let needsKey = request.body != nil || suite.version == 2
+        try envelope.seal(&request, with: needsKey ? try await keys.current() : nil)
     }
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
@@ -98,9 +104,8 @@ public struct EnvelopeCipher: PayloadCipher {
     ///   have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let head = try envelope.head(of: response)
-        let key = try await keys.key(opening: head.names.keyID)
-        try envelope.open(&response, head, with: key, to: request)
+        let id = try envelope.keyID(of: response)
+        try envelope.open(&response, to: request, with: try await keys.key(opening: id))
     }
 }
 

@@ -1,12 +1,13 @@
-import FoundationEssentials
+package import FoundationEssentials
 package import PosthornCore
 
-/// Both halves of an exchange in envelopes of the second version.
+/// Both halves of an exchange in envelopes.
 package struct SealedExchange: Sendable {
     let suite: EnvelopeCipher.Suite
     /// The audience of all messages; `nil` for the origin of each request's URL.
     let audience: String?
     let timeWindow: Duration?
+    private let now: @Sendable () -> Date
     private let derived = DerivedKeys()
 
     private static let contentType = HTTPField(name: .contentType, value: Envelope.mediaType)
@@ -14,7 +15,11 @@ package struct SealedExchange: Sendable {
     /// The size in bytes from which a copy costs more than a second piece of the body.
     private static let copyLimit = 32 << 10
 
-    package init(suite: EnvelopeCipher.Suite, audience: String?, timeWindow: Duration?) {
+    package init(
+        suite: EnvelopeCipher.Suite, audience: String?, timeWindow: Duration?,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.now = now
         self.suite = suite
         self.audience = audience
         self.timeWindow = timeWindow
@@ -41,7 +46,14 @@ package struct SealedExchange: Sendable {
 
     // MARK: The client
 
-    func seal(_ request: inout TransportRequest, with key: SecretKey) throws(APIError.Cause) {
+    /// - Parameter key: `nil` for a request without a body in version 1.
+    func seal(_ request: inout TransportRequest, with key: SecretKey?) throws(APIError.Cause) {
+        if let key { try suite.check(key) }
+        if let first = suite.first {
+            let key = key.map { (id: $0.id, secret: $0.secret) }
+            return try Envelope(suite: first).seal(&request, with: key)
+        }
+        guard let key else { return }
         let fresh = FreshBytes()
         let exchange = ExchangeID.of(&request, drawing: fresh)
         request.headers.reserveCapacity(request.headers.count + 3)
@@ -63,16 +75,23 @@ package struct SealedExchange: Sendable {
         request.headers.put(Self.accept)
     }
 
-    /// Reads the readable part of a sealed response, which names its key.
-    func head(of response: TransportResponse) throws(APIError.Cause) -> SealedMessage.Head {
-        try head(of: try envelope(of: response))
+    /// Returns the id of the key that a sealed response names.
+    func keyID(of response: TransportResponse) throws(APIError.Cause) -> String {
+        if let first = suite.first { return try Envelope(suite: first).head(of: response).keyID }
+        return try head(of: try envelope(of: response)).names.keyID
     }
 
     func open(
-        _ response: inout TransportResponse, _ head: SealedMessage.Head, with key: SecretKey,
-        to request: TransportRequest
+        _ response: inout TransportResponse, to request: TransportRequest, with key: SecretKey
     ) throws(APIError.Cause) {
+        try suite.check(key)
+        if let first = suite.first {
+            let envelope = Envelope(suite: first)
+            let head = try envelope.head(of: response)
+            return try envelope.open(&response, to: request, head, with: key.secret)
+        }
         let envelope = try envelope(of: response)
+        let head = try head(of: envelope)
         let exchange = try ExchangeID.sent(in: request)
         let part = response.body.isEmpty ? SealedMessage.Part.responseWithoutBody : .response
         response.body = try opened(
@@ -93,16 +112,30 @@ package struct SealedExchange: Sendable {
     // MARK: The server
 
     /// Returns the id of the key that a request names.
-    package func keyID(of request: TransportRequest) throws(APIError.Cause) -> String {
-        try head(of: try envelope(of: request)).names.keyID
+    ///
+    /// The result is `nil` for a request without a body in version 1.
+    package func keyID(of request: TransportRequest) throws(APIError.Cause) -> String? {
+        if let first = suite.first {
+            guard request.body?.data?.isEmpty == false else { return nil }
+            return try Envelope(suite: first).head(of: try envelope(of: request)).keyID
+        }
+        return try head(of: try envelope(of: request)).names.keyID
     }
 
     /// Opens a request, and returns its exchange id.
+    ///
+    /// - Parameter key: `nil` for a request without a body in version 1.
     package func open(
-        _ request: inout TransportRequest, with key: SecretKey
+        _ request: inout TransportRequest, with key: SecretKey?
     ) throws(APIError.Cause) -> String {
-        let envelope = try envelope(of: request)
         let exchange = try ExchangeID.sent(in: request)
+        guard let key else { return exchange }
+        try suite.check(key)
+        let envelope = try envelope(of: request)
+        if let first = suite.first {
+            try Envelope(suite: first).open(&request, envelope, with: key.secret, exchange)
+            return exchange
+        }
         let head = try head(of: envelope)
         let hasBody = request.body?.data?.isEmpty == false
         let plaintext = try opened(
@@ -122,6 +155,11 @@ package struct SealedExchange: Sendable {
         _ response: inout TransportResponse, to request: TransportRequest, with key: SecretKey
     ) throws(APIError.Cause) {
         let exchange = try ExchangeID.sent(in: request)
+        try suite.check(key)
+        if let first = suite.first {
+            return try Envelope(suite: first).seal(
+                &response, to: request, exchange, with: (key.id, key.secret))
+        }
         let hasBody = response.status.allowsBody && request.method != .head
         let part = hasBody ? SealedMessage.Part.response : .responseWithoutBody
         let type = hasBody ? response.headers.value(of: .contentType) ?? "" : ""
@@ -176,9 +214,8 @@ package struct SealedExchange: Sendable {
         } catch {
             throw .notSealed(error)
         }
-        try key.requireSealing()
         do {
-            let head = SealedMessage.Head(names, time: UInt64(max(0, Self.now)))
+            let head = SealedMessage.Head(names, time: UInt64(max(0, seconds)))
             return try message.seal(plaintext, head, with: derived.keys(of: key, suite), fresh)
         } catch {
             throw .notSealed(suite.name, error)
@@ -188,25 +225,17 @@ package struct SealedExchange: Sendable {
     private func opened(
         _ envelope: Data, _ head: SealedMessage.Head, _ message: SealedMessage, _ key: SecretKey
     ) throws(APIError.Cause) -> Data {
-        try key.requireSealing()
         let opened = try? message.open(envelope, head, with: derived.keys(of: key, suite))
         guard let opened else { throw .notOpened }
         // Only after the tag: until then, anyone could have written the time.
         if let timeWindow {
-            let age = Self.now - Double(head.time)
+            let age = seconds - Double(head.time)
             guard abs(age) <= timeWindow.seconds else { throw .outsideWindow(age: age) }
         }
         return opened
     }
 
-    private static var now: Double { Date().timeIntervalSince1970.rounded(.down) }
-}
-
-extension SecretKey {
-    /// Throws if the key's JWK does not permit encryption.
-    fileprivate func requireSealing() throws(APIError.Cause) {
-        try purpose.require("enc", ["encrypt", "decrypt", "deriveKey"], algorithm: nil)
-    }
+    private var seconds: Double { now().timeIntervalSince1970.rounded(.down) }
 }
 
 extension HTTPResponse.Status {

@@ -2,7 +2,7 @@ internal import Crypto
 import FoundationEssentials
 package import PosthornCore
 
-/// A message of the second version of the envelope, and what it is bound to.
+/// A message of version 2 of the envelope, and what it is bound to.
 ///
 /// `Documentation/SealedEnvelope.md` specifies the format.
 package struct SealedMessage: Sendable {
@@ -71,15 +71,15 @@ package struct SealedMessage: Sendable {
             head.write(to: &writer)
             salt.withUnsafeBytes { writer.write($0) }
         }
-        let start = data.suffix(head.byteCount + Self.saltByteCount)
+        let start = Data(data.suffix(head.byteCount + Self.saltByteCount))
         let key = try (part.isRequest ? keys.request : keys.response).messageKey(Data(salt))
         let sealed: Data
-        switch suite {
-        case .aes256GCM:
+        switch suite.cipher {
+        case .aesGCM:
             let box = try AES.GCM.seal(
                 plaintext, using: key, nonce: .init(data: nonce), authenticating: data)
             sealed = box.combined ?? Data(box.nonce) + box.ciphertext + box.tag
-        case .chaCha20Poly1305:
+        case .chaChaPoly:
             sealed = try ChaChaPoly.seal(
                 plaintext, using: key, nonce: .init(data: nonce), authenticating: data
             ).combined
@@ -97,10 +97,10 @@ package struct SealedMessage: Sendable {
         let salt = start.suffix(Self.saltByteCount)
         let key = try (part.isRequest ? keys.request : keys.response).messageKey(Data(salt))
         let sealed = envelope.dropFirst(start.count)
-        switch suite {
-        case .aes256GCM:
+        switch suite.cipher {
+        case .aesGCM:
             return try AES.GCM.open(.init(combined: sealed), using: key, authenticating: data)
-        case .chaCha20Poly1305:
+        case .chaChaPoly:
             return try ChaChaPoly.open(.init(combined: sealed), using: key, authenticating: data)
         }
     }

@@ -4,15 +4,20 @@ import PosthornCrypto
 import Testing
 
 @Suite("Keys and their rotation")
-struct SealingKeyTests {
+struct SecretKeyTests {
     let new = Data(repeating: 2, count: 32)
 
     @Test(arguments: [0, 1, 16, 31, 33, 64])
     func rejectsOtherKeyLengths(_ count: Int) {
         let fault = #expect(throws: APIError.Cause.self) {
-            try SealingKey(id: "shop-1", bytes: Data(count: count))
+            let key = try SecretKey(id: "shop-1", bytes: Data(count: count))
+            _ = try EnvelopeCipher(key: key, suite: .version1AES256GCM)
         }
-        #expect(fault?.message == "the key has \(count) bytes, and an envelope takes 32")
+        #expect(
+            fault?.message
+                == (count < 16
+                    ? "the key has \(count) bytes, and 16 to 1024 are taken"
+                    : "the key has \(count * 8) bits, and AES-256-GCM takes 256"))
         #expect(fault?.advice != nil)
     }
 
@@ -22,31 +27,32 @@ struct SealingKeyTests {
         (String(repeating: "é", count: 128), "the key's id has 256 bytes, 255 are the most"),
     ])
     func rejectsEmptyOrTooLongID(_ id: String, _ message: String) {
-        let given = #expect(throws: APIError.Cause.self) { try SealingKey.shared(id) }
-        let random = #expect(throws: APIError.Cause.self) { try SealingKey.random(id: id) }
+        let given = #expect(throws: APIError.Cause.self) { try SecretKey.shared(id) }
+        let random = #expect(throws: APIError.Cause.self) { try SecretKey.random(id: id) }
         #expect(given?.message == message)
         #expect(random?.message == message)
     }
 
     @Test func acceptsByteArrayAndLongestID() throws {
         let id = String(repeating: "k", count: 255)
-        #expect(try SealingKey(id: id, bytes: [UInt8](repeating: 1, count: 32)).id == id)
+        #expect(try SecretKey(id: id, bytes: [UInt8](repeating: 1, count: 32)).id == id)
     }
 
     @Test func randomKeysDiffer() async throws {
-        let (one, two) = (try SealingKey.random(id: "a"), try SealingKey.random(id: "a"))
+        let (one, two) = (try SecretKey.random(id: "a"), try SecretKey.random(id: "a"))
         var request = TransportRequest.sample()
-        try await AESGCMCipher(key: one).seal(&request)
+        try await EnvelopeCipher(key: one, suite: .version1AES256GCM).seal(&request)
         // Even the right key would reject the reflected message by its direction, so the test
         // compares bodies only.
         var other = TransportRequest.sample()
-        try await AESGCMCipher(key: two).seal(&other)
+        try await EnvelopeCipher(key: two, suite: .version1AES256GCM).seal(&other)
         #expect(request.body != other.body)
     }
 
     @Test func sealsWithNewKeyAndOpensWithPrevious() async throws {
-        let cipher = try AESGCMCipher(
-            key: SealingKey(id: "shop-2", bytes: new), previous: [.shared("shop-1")])
+        let cipher = try EnvelopeCipher(
+            key: SecretKey(id: "shop-2", bytes: new), previous: [.shared("shop-1")],
+            suite: .version1AES256GCM)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
         #expect(try Peer(keyID: "shop-2", key: new).open(request).body == order)
@@ -57,7 +63,8 @@ struct SealingKeyTests {
     }
 
     @Test func unknownKeyErrorNamesTheKey() async throws {
-        let cipher = try AESGCMCipher(key: .shared("shop-1"), previous: [.shared("shop-0")])
+        let cipher = try EnvelopeCipher(
+            key: .shared("shop-1"), previous: [.shared("shop-0")], suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-9\u{1b}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
@@ -71,7 +78,7 @@ struct SealingKeyTests {
     }
 
     @Test func idsAreComparedByteForByte() async throws {
-        let cipher = try AESGCMCipher(key: .shared("caf\u{e9}"))
+        let cipher = try EnvelopeCipher(key: .shared("caf\u{e9}"), suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "cafe\u{301}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
@@ -79,18 +86,21 @@ struct SealingKeyTests {
     }
 
     @Test func rejectsWrongKeyWithMatchingID() async throws {
-        let cipher = try AESGCMCipher(key: .shared("shop-1"))
+        let cipher = try EnvelopeCipher(key: .shared("shop-1"), suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-1", key: new).response(order, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
     @Test func rejectsTwoKeysWithOneID() throws {
-        let keys = try ["a", "b", "b"].map { try SealingKey.shared($0) }
+        let keys = try ["a", "b", "b"].map { try SecretKey.shared($0) }
         let fault = #expect(throws: APIError.Cause.self) {
-            try AESGCMCipher(key: keys[0], previous: [keys[1], keys[2]])
+            try EnvelopeCipher(
+                key: keys[0], previous: [keys[1], keys[2]], suite: .version1AES256GCM)
         }
         #expect(fault?.message == #"two keys have the id "b""#)
-        #expect(throws: APIError.Cause.self) { try AESGCMCipher(key: keys[1], previous: [keys[2]]) }
+        #expect(throws: APIError.Cause.self) {
+            try EnvelopeCipher(key: keys[1], previous: [keys[2]], suite: .version1AES256GCM)
+        }
     }
 }

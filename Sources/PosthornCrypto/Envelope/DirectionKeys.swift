@@ -10,7 +10,8 @@ enum DirectionKey: Sendable {
     func messageKey(_ salt: Data) throws -> SymmetricKey {
         switch self {
         case .xaes(let key): try key.messageKey(salt)
-        case .hkdf(let key): HKDF<SHA256>.expand(pseudoRandomKey: key, info: salt, outputByteCount: 32)
+        case .hkdf(let key):
+            HKDF<SHA256>.expand(pseudoRandomKey: key, info: salt, outputByteCount: 32)
         }
     }
 }

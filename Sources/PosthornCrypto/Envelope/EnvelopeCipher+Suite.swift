@@ -1,0 +1,47 @@
+package import PosthornCore
+
+extension EnvelopeCipher.Suite {
+    var version: Int { rawValue < 5 ? 1 : 2 }
+
+    /// The algorithms of version 1; `nil` for version 2.
+    var first: EnvelopeSuite? { EnvelopeSuite(rawValue: rawValue) }
+
+    /// The algorithms of version 2.
+    enum Cipher { case aesGCM, chaChaPoly }
+
+    var cipher: Cipher { self == .chaCha20Poly1305 ? .chaChaPoly : .aesGCM }
+
+    /// The first field of the additional data.
+    var label: String {
+        switch self {
+        case .aes256GCM: "posthorn.xaes-256-gcm.v2"
+        case .chaCha20Poly1305: "posthorn.chacha20-poly1305.v2"
+        case .version1AES256GCM, .version1ChaCha20Poly1305, .legacyAES256CBC: first?.label ?? ""
+        }
+    }
+
+    package var name: String {
+        switch self {
+        case .aes256GCM: "XAES-256-GCM"
+        case .chaCha20Poly1305: "ChaCha20-Poly1305 with derived keys"
+        case .version1AES256GCM, .version1ChaCha20Poly1305, .legacyAES256CBC: first?.name ?? ""
+        }
+    }
+
+    /// Throws if a key has another length, or does not permit encryption.
+    package func check(_ key: SecretKey) throws(APIError.Cause) {
+        let bits = self == .legacyAES256CBC ? 512 : 256
+        try ensure(
+            version == 2 ? key.bitCount >= bits : key.bitCount == bits, .invalidKey,
+            "the key has \(key.bitCount) bits, and \(name) takes \(bits)\(version == 2 ? " or more" : "")",
+            self == .legacyAES256CBC
+                ? "use the 32 bytes for HMAC and then the 32 for AES as one key, or derive one"
+                : "give the 32 raw bytes of a random key; decode base64 or hexadecimal digits first"
+        )
+        try key.purpose.require(
+            "enc",
+            version == 2
+                ? ["encrypt", "decrypt", "deriveKey", "deriveBits"] : ["encrypt", "decrypt"],
+            algorithm: self == .legacyAES256CBC ? "A256CBC-HS512" : nil)
+    }
+}
