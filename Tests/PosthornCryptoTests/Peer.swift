@@ -10,6 +10,8 @@ struct Peer: Sendable {
 
     var suite = Suite.aesGCM
 
+    struct Refused: Error {}
+
     /// Which of the two envelopes.
     enum Suite: UInt8 { case aesGCM = 1, chaChaPoly }
 
@@ -65,12 +67,17 @@ struct Peer: Sendable {
 
     func open(_ envelope: Data, _ bound: [String]) throws -> (mediaType: String, body: Data) {
         let bytes = [UInt8](envelope)
+        guard bytes.count > 1, bytes.count > 2 + Int(bytes[1]) else { throw Refused() }
         let typeAt = 3 + Int(bytes[1])
         let end = typeAt + Int(bytes[typeAt - 1])
-        let box = try AES.GCM.SealedBox(combined: bytes[end...])
-        let body = try AES.GCM.open(
-            box, using: SymmetricKey(data: key),
-            authenticating: additionalData(bound, Data(bytes[..<end])))
+        guard bytes.count >= end else { throw Refused() }
+        let (key, data) = (
+            SymmetricKey(data: key), additionalData(bound, Data(bytes[..<end]))
+        )
+        let body =
+            try suite == .chaChaPoly
+            ? ChaChaPoly.open(.init(combined: bytes[end...]), using: key, authenticating: data)
+            : AES.GCM.open(.init(combined: bytes[end...]), using: key, authenticating: data)
         return (String(decoding: bytes[typeAt..<end], as: UTF8.self), body)
     }
 

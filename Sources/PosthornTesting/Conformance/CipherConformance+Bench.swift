@@ -5,21 +5,55 @@ extension CipherConformance {
     /// A cipher under test and its server.
     struct Bench: Sendable {
         let secrets: [Data]
-        let cipher: @Sendable () throws -> any PayloadCipher
-        let respond: @Sendable (Data, TransportRequest) async throws -> TransportResponse
+        let makeCipher: @Sendable () throws -> any PayloadCipher
+        /// A cipher for what keeps no state between messages.
+        let cipher: any PayloadCipher
+        let peer: any CipherPeer
+        /// A server with another key.
+        let stranger: any CipherPeer
+
+        init(
+            secrets: [Data], makeCipher: @escaping @Sendable () throws -> any PayloadCipher,
+            peer: any CipherPeer, stranger: any CipherPeer
+        ) throws {
+            (self.secrets, self.makeCipher) = (secrets, makeCipher)
+            (self.peer, self.stranger) = (peer, stranger)
+            cipher = try makeCipher()
+        }
 
         static let plain = Data("a body that nobody else may read".utf8)
+        static let target = "/things?limit=5"
 
-        /// Returns a request that the cipher sealed; a GET has no body.
-        func sealed(
-            _ method: HTTPRequest.Method = .post, _ body: Data = plain
-        ) async throws -> TransportRequest {
+        /// Bytes without a pattern, the same each time.
+        static func bytes(_ count: Int, seed: UInt32 = 1) -> Data {
+            var state = seed
+            return Data(
+                (0..<count).map { _ in
+                    state = state &* 1_664_525 &+ 1_013_904_223
+                    return UInt8(truncatingIfNeeded: state >> 24)
+                })
+        }
+
+        static func request(
+            _ method: HTTPRequest.Method = .post, _ target: String = target,
+            _ body: HTTPBody? = HTTPBody(plain), type: String = "text/plain"
+        ) -> TransportRequest {
+            let hasBody = ![.get, .head, .delete].contains(method)
             var request = TransportRequest(
                 endpoint: "conformance", method: method, origin: "https://cipher.test",
-                route: "/things", target: "/things?limit=5",
-                headers: method == .get ? [:] : [.contentType: "text/plain"],
-                body: method == .get ? nil : body)
-            try await cipher().seal(&request)
+                route: "/things", target: target, headers: hasBody ? [.contentType: type] : [:],
+                body: nil)
+            request.body = hasBody ? body : nil
+            return request
+        }
+
+        /// Returns a request that a new cipher sealed; GET, HEAD and DELETE have no body.
+        func sealed(
+            _ method: HTTPRequest.Method = .post, _ target: String = target,
+            _ body: Data = plain
+        ) async throws -> TransportRequest {
+            var request = Self.request(method, target, HTTPBody(body))
+            try await makeCipher().seal(&request)
             return request
         }
 
@@ -28,62 +62,86 @@ extension CipherConformance {
             try await StubRequest.bytes(of: request.body)
         }
 
-        /// Opens a response in memory, and as a stream if the cipher opens streams.
-        func opened(_ response: TransportResponse, to request: TransportRequest) async throws
-            -> [Data]
-        {
-            var whole = response
-            try await cipher().open(&whole, to: request)
-            return try await [whole.body] + (streamed(response, to: request).map { [$0] } ?? [])
+        /// Returns the request as a server receives it: with its body in memory and without metadata.
+        static func received(_ request: TransportRequest) async throws -> TransportRequest {
+            let body = try await request.body == nil ? nil : bytes(of: request)
+            return TransportRequest(
+                method: request.method, url: request.url, headers: request.headers, body: body)
         }
 
-        /// Opens a response as a stream; returns `nil` if the cipher opens none.
-        private func streamed(
-            _ response: TransportResponse, to request: TransportRequest
-        ) async throws -> Data? {
-            let cipher = try cipher()
-            guard cipher.opensStreams else { return nil }
-            var head = response
-            head.body = Data()
-            var body = Data()
-            let stream = ByteStream(response.body)
-            for try await piece in try await cipher.open(stream, of: &head, to: request) {
-                body += piece
+        /// Returns the server's response to a request.
+        func respond(
+            _ body: Data = plain, to request: TransportRequest, status: Int = 200,
+            from peer: (any CipherPeer)? = nil
+        ) async throws -> TransportResponse {
+            var response = TransportResponse(
+                status: HTTPResponse.Status(code: status), headers: [.contentType: "text/plain"],
+                body: body)
+            try await (peer ?? self.peer).seal(&response, to: Self.received(request))
+            // What a transport returns has no other state.
+            return TransportResponse(
+                status: response.status, headers: response.headers, body: response.body)
+        }
+
+        /// Opens a response in memory, and as a stream if the cipher opens streams.
+        func opened(_ response: TransportResponse, to request: TransportRequest) async throws
+            -> [TransportResponse]
+        {
+            var whole = response
+            try await cipher.open(&whole, to: request)
+            guard cipher.opensStreams else { return [whole] }
+            let stream = await streamed(response, to: request)
+            if let error = stream.error { throw error }
+            return [whole, stream.response]
+        }
+
+        /// Returns what the cipher opens in memory and as a stream; `nil` for what it refuses.
+        func forms(
+            of response: TransportResponse, to request: TransportRequest
+        ) async -> [TransportResponse?] {
+            var forms: [TransportResponse?] = []
+            var whole = response
+            do {
+                try await cipher.open(&whole, to: request)
+                forms.append(whole)
+            } catch {
+                forms.append(nil)
             }
-            return body
+            guard cipher.opensStreams else { return forms }
+            let stream = await streamed(response, to: request)
+            return forms + [stream.error == nil ? stream.response : nil]
         }
 
         /// Fails if the cipher opens a response.
         func expectRefusal(
-            _ sealed: TransportResponse, to request: TransportRequest, _ what: String
+            _ sealed: TransportResponse, to request: TransportRequest, _ risk: CipherRisk,
+            _ what: @autoclosure () -> String
         ) async throws {
-            try expect(try await refusals(sealed, to: request) != nil, what)
+            guard try await refusals(sealed, to: request) == nil else { return }
+            throw ConformanceFailure(what(), risk)
         }
 
         /// Returns the errors that the cipher throws for a response, first in memory, then as a stream.
         ///
         /// Returns `nil` if the cipher opens the response in one of the ways.
-        /// - Throws: A failure if the cipher changes the body of a response that it refuses.
+        /// - Throws: A failure if the cipher changes a response that it refuses.
         func refusals(_ sealed: TransportResponse, to request: TransportRequest) async throws
             -> [any Error]?
         {
-            let received = sealed
-            var response = received
+            var response = sealed
             var errors: [any Error] = []
             do {
-                try await cipher().open(&response, to: request)
+                try await cipher.open(&response, to: request)
                 return nil
             } catch {
-                guard response.body == received.body else {
-                    throw ConformanceFailure("a response that was refused was changed")
-                }
+                try expect(
+                    response.body == sealed.body && response.headers == sealed.headers, .refused,
+                    "a response that was refused was changed")
                 errors.append(error)
             }
-            do {
-                return try await streamed(received, to: request) == nil ? errors : nil
-            } catch {
-                return errors + [error]
-            }
+            guard cipher.opensStreams else { return errors }
+            let stream = await streamed(sealed, to: request)
+            return stream.error.map { errors + [$0] }
         }
     }
 }

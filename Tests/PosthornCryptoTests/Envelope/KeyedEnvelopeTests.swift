@@ -14,12 +14,8 @@ struct KeyedEnvelopeTests {
         _ server: EnvelopeServer, _ behaviour: CipherConformance.Behaviour
     ) async throws {
         try await behaviour.check(
-            secrets: [Peer.secret, EnvelopeServer.cbcKey], cipher: { try server.cipher() },
-            response: { body, request in
-                let response = try server.response(body, to: request)
-                return TransportResponse(
-                    status: response.status, headers: response.headers, body: response.body)
-            })
+            key: server, otherKey: server.other(), secrets: [Peer.secret, EnvelopeServer.cbcKey],
+            cipher: { try $0.cipher() }, peer: { $0 })
     }
 
     @Test(arguments: servers)

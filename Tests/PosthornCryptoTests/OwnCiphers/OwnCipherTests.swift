@@ -11,45 +11,43 @@ struct OwnCipherTests {
     private static let secret = Data("a secret of thirty-two bytes ...".utf8)
     private static let key = SymmetricKey(data: secret)
 
-    /// The server of ``SaltedCipher``, written from the page's description.
-    private static func saltedKey(_ salt: String?, _ direction: String) throws -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key, salt: try #require(Data(base64Encoded: salt ?? "")),
-            info: Data(direction.utf8), outputByteCount: 32)
-    }
-
-    private static func saltedResponse(
-        _ body: Data, to salt: String?, of endpoint: String
-    ) throws -> TransportResponse {
-        let box = try AES.GCM.seal(
-            body, using: saltedKey(salt, "response"),
-            authenticating: Data("\(endpoint) 200".utf8))
-        return TransportResponse(
-            status: .ok, headers: [.contentType: SaltedCipher.mediaType],
-            body: box.nonce + box.ciphertext + box.tag)
-    }
+    private static let otherSecret = Data("another secret of 32 bytes .....".utf8)
 
     @Test(arguments: CipherConformance.behaviours)
     func saltedCipherConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
-            secrets: [Self.secret], cipher: { SaltedCipher(secret: Self.key) },
-            response: { body, request in
-                try Self.saltedResponse(
-                    body, to: request.headers[SaltedCipher.salt],
-                    of: "\(request.method.rawValue) \(request.target)")
-            })
+            key: Self.secret, otherKey: Self.otherSecret, secrets: [Self.secret],
+            cipher: { SaltedCipher(secret: SymmetricKey(data: $0)) },
+            peer: { SaltedServer(secret: SymmetricKey(data: $0)) })
     }
 
     @Test(arguments: CipherConformance.behaviours)
     func piecewiseCipherConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
-            secrets: [Self.secret], cipher: { PiecewiseCipher(secret: Self.key) },
-            response: { body, request in
-                try Self.pieces(
-                    body,
-                    PiecewiseCipher.info(
-                        "response", request.method, request.target, request.headers))
-            })
+            key: Self.secret, otherKey: Self.otherSecret, secrets: [Self.secret],
+            cipher: { PiecewiseCipher(secret: SymmetricKey(data: $0)) },
+            peer: { PiecewiseServer(secret: SymmetricKey(data: $0)) })
+    }
+
+    /// The server of ``PiecewiseCipher``, which uses the halves of the cipher the other way round.
+    struct PiecewiseServer: CipherPeer {
+        let secret: SymmetricKey
+
+        func open(_ request: inout TransportRequest) throws {
+            guard let body = request.body?.data else { return }
+            let info = PiecewiseCipher.info(
+                "request", request.method, request.target, request.headers)
+            var opener = PieceOpener(secret, info)
+            request.body = HTTPBody(try opener.change(body) + opener.end())
+        }
+
+        func seal(_ response: inout TransportResponse, to request: TransportRequest) throws {
+            let info = PiecewiseCipher.info(
+                "response", request.method, request.target, request.headers)
+            var sealer = PieceSealer(secret, "\(info) \(response.status.code)")
+            response.body = try sealer.change(response.body) + sealer.end()
+            response.headers[.contentType] = PiecewiseCipher.mediaType
+        }
     }
 
     @Test func serverOpensSaltedCipherRequest() async throws {
@@ -63,11 +61,14 @@ struct OwnCipherTests {
     }
 
     private static func saltedEcho(_ request: StubRequest) throws -> TransportResponse {
-        let salt = request.headers[SaltedCipher.salt]
-        let plain = try AES.GCM.open(
-            AES.GCM.SealedBox(combined: request.body), using: saltedKey(salt, "request"),
-            authenticating: Data("POST /bodies".utf8))
-        return try saltedResponse(plain, to: salt, of: "POST /bodies")
+        let server = SaltedServer(secret: key)
+        let received = TransportRequest(
+            method: .post, url: request.url, headers: request.headers, body: request.body)
+        var opened = received
+        try server.open(&opened)
+        var response = TransportResponse(status: .ok, body: opened.body?.data ?? Data())
+        try server.seal(&response, to: received)
+        return response
     }
 
     /// Sizes around multiples of the piece size.

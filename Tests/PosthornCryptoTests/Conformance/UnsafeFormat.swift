@@ -55,7 +55,7 @@ struct UnsafeFormat: Sendable {
     private func key(of place: Place) -> SymmetricKey {
         let shared = [.sharesKeystream, .bindsNoDirection].contains(flaw)
         return HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: key),
+            inputKeyMaterial: SymmetricKey(data: flaw == .usesOneKey ? Data(count: 32) : key),
             info: Data((shared ? "both" : place.direction).utf8), outputByteCount: 32)
     }
 

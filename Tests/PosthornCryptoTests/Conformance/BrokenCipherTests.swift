@@ -66,7 +66,7 @@ struct FlawedCipher: StreamingCipher {
             flaw == .bindsNoDirection ? "" : direction,
             flaw == .bindsNoMethod ? "" : request.method.rawValue,
             flaw == .bindsNoPath ? "" : String(target[0]),
-            flaw == .bindsNoQuery ? "" : String(target[1]),
+            flaw == .bindsNoQuery ? "" : String(target.dropFirst().first ?? ""),
             flaw == .bindsNoRequest ? "" : request.headers[.exchange] ?? "",
             boundStatus(status),
         ]
@@ -168,7 +168,7 @@ struct BrokenCipherTests {
     func conformanceCheckDetectsEachFlaw(_ flaw: FlawedCipher.Flaw) async throws {
         let cipher = FlawedCipher(flaw: flaw)
         var failed: [String] = []
-        for behaviour in CipherConformance.behaviours {
+        for behaviour in CipherConformance.behaviours where !behaviour.needsPeer {
             do {
                 try await behaviour.check(
                     secrets: [Peer.secret], cipher: { cipher },

@@ -1,0 +1,109 @@
+import FoundationEssentials
+import PosthornCore
+
+extension CipherConformance {
+    static let downgrades: [Behaviour] = [
+        Behaviour("refuses a response in the clear", refusesPlain)
+    ]
+
+    @Sendable private static func refusesPlain(_ bench: Bench) async throws {
+        for method in [.post, .get, .put, .delete, .head] as [HTTPRequest.Method] {
+            let request = try await bench.sealed(method)
+            // With the header fields of a sealed response too.
+            let sealed = try await bench.respond(to: request)
+            let (json, none): (HTTPFields, HTTPFields) = ([.contentType: "application/json"], [:])
+            let isFirst = [.post, .get].contains(method)
+            let heads = isFirst ? heads(sealed, request) : [json, none, sealed.headers]
+            for headers in heads {
+                for code in isFirst ? statuses : [200, 204, 404, 500] {
+                    for body in bodies {
+                        try await expectRefusal(bench, request, code, headers, body)
+                    }
+                }
+            }
+            for code in 200..<600 where isFirst {
+                for headers in [json, none] {
+                    try await expectRefusal(bench, request, code, headers, bodies[0])
+                    try await expectRefusal(bench, request, code, headers, Data())
+                }
+            }
+            for body in versions + tokens {
+                try await expectRefusal(bench, request, 200, sealed.headers, body)
+            }
+        }
+    }
+
+    private static func expectRefusal(
+        _ bench: Bench, _ request: TransportRequest, _ code: Int, _ headers: HTTPFields, _ body: Data
+    ) async throws {
+        let plain = TransportResponse(
+            status: HTTPResponse.Status(code: code), headers: headers, body: body)
+        try await bench.expectRefusal(
+            plain, to: request, .downgrade,
+            "a response in the clear opened: \(code) in response to \(request.method), "
+                + "\(headers[.contentType] ?? "no media type"), \(body.count) bytes, header fields "
+                + "\(headers.map(\.name.rawName).sorted())")
+    }
+
+    /// Header fields for responses in the clear, also with those of the sealed response and of the request.
+    private static func heads(
+        _ response: TransportResponse, _ request: TransportRequest
+    ) -> [HTTPFields] {
+        let own = [request.headers[.contentType], request.headers[.accept]]
+        let types = mediaTypes + own.compactMap { $0 } + [nil]
+        var heads: [HTTPFields] = [response.headers, request.headers]
+        heads += types.map { $0.map { [.contentType: $0] } ?? [:] }
+        for type in [nil, "application/json"] {
+            // The server's fields with a media type in the clear, and the request's fields sent back.
+            for fields in [response.headers, request.headers] {
+                var echo = fields
+                echo[.contentType] = type
+                heads.append(echo)
+            }
+        }
+        for field in response.headers {
+            for value in [nil, "", "0", "false", "none", "identity", "plain"] {
+                var changed = response.headers
+                changed[field.name] = value
+                heads.append(changed)
+            }
+        }
+        return heads
+    }
+
+    private static let bodies =
+        [
+            #"{"paid":true}"#, #"{"error":"paid already"}"#, #"{"code":0,"data":{"paid":true}}"#,
+            "a body that nobody else may read", "<html></html>", "[]", "",
+        ].map { Data($0.utf8) }
+
+    /// Each version of a format that may mean "not sealed".
+    private static let versions = (UInt8.min...UInt8.max).map { Data([$0]) + bodies[0] }
+
+    /// Tokens whose header says that they are not sealed.
+    private static let tokens = [#"{"alg":"none"}"#, #"{"alg":"none","enc":"none"}"#].flatMap {
+        let (head, body) = (base64URL(Data($0.utf8)), base64URL(bodies[0]))
+        return ["\(head).\(body).", "\(head)...\(body).", "\(head)..\(body).."].map { Data($0.utf8) }
+    }
+
+    private static func base64URL(_ bytes: Data) -> String {
+        bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+
+    /// The statuses of responses with a body: success, redirection and failure.
+    static let statuses = [
+        200, 201, 202, 203, 206, 300, 302, 400, 401, 403, 404, 409, 410, 422, 429, 500, 502, 503,
+    ]
+
+    private static let mediaTypes = [
+        "text/plain", "text/html", "text/xml", "text/csv", "text/json", "text/event-stream",
+        "application/json", "application/json; charset=utf-8", "Application/JSON",
+        "application/problem+json", "application/vnd.api+json", "application/hal+json",
+        "application/x-ndjson", "application/xml", "application/problem+xml",
+        "application/octet-stream", "application/x-www-form-urlencoded", "application/x-plist",
+        "application/cbor", "application/msgpack", "application/protobuf", "application/pdf",
+        "application/zip", "application/x-unknown", "multipart/form-data; boundary=b",
+        "multipart/mixed; boundary=b", "image/png", "*/*", "",
+    ]
+}

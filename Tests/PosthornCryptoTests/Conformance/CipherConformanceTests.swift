@@ -1,0 +1,110 @@
+import Crypto
+import Foundation
+import Posthorn
+import PosthornCrypto
+import PosthornTesting
+import TestSupport
+import Testing
+
+@Suite(
+    "Built-in ciphers pass the conformance check", .timeLimit(.minutes(5 * slowness)),
+    .oneIssueAtLimit)
+struct CipherConformanceTests {
+    private static let otherSecret = Data(repeating: 9, count: 32)
+
+    @Test(arguments: CipherConformance.behaviours)
+    func aesEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await behaviour.check(
+            key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
+            cipher: { try AESGCMCipher(key: SealingKey(id: "shop-1", bytes: $0)) },
+            peer: { Peer(key: $0) })
+    }
+
+    @Test(arguments: CipherConformance.behaviours)
+    func chaChaEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await behaviour.check(
+            key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
+            cipher: { try ChaChaPolyCipher(key: SealingKey(id: "shop-1", bytes: $0)) },
+            peer: { Peer(key: $0, suite: .chaChaPoly) })
+    }
+
+    /// A content coding leaves the media type readable.
+    @Test(
+        arguments: [64, 4096, 16_384],
+        CipherConformance.behaviours.filter { !$0.protectsMediaType })
+    func aes128gcmConforms(
+        _ size: Int, _ behaviour: CipherConformance.Behaviour
+    ) async throws {
+        try await behaviour.check(
+            key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
+            cipher: { bytes in
+                let key = try SecretKey(id: "shop-1", bytes: bytes)
+                return try ContentEncodingCipher(keys: KeyRing(key), recordByteCount: size)
+            }, peer: { RecordPeer(key: $0, recordByteCount: size) })
+    }
+
+    @Test(
+        arguments: ["dir", "dir with CBC and HMAC", "A256KW", "ECDH-ES"],
+        CipherConformance.behaviours)
+    func jweConforms(_ kind: String, _ behaviour: CipherConformance.Behaviour) async throws {
+        try await behaviour.check(
+            key: Self.jweKey(kind, Peer.secret), otherKey: Self.jweKey(kind, Self.otherSecret),
+            secrets: [Peer.secret], cipher: { JWECipher($0) }, peer: { JWEPeer(key: $0) })
+    }
+
+    private static func jweKey(_ kind: String, _ bytes: Data) throws -> JWEKey {
+        switch kind {
+        case "dir": try JWEKey(SecretKey(id: "k", bytes: bytes), .direct)
+        case "A256KW": try JWEKey(SecretKey(id: "k", bytes: bytes), .a256KW)
+        case "ECDH-ES": try JWEKey(.random(.p256, id: "k"), .ecdhES)
+        default:
+            try JWEKey(
+                SecretKey(id: "k", bytes: bytes + bytes), .direct, encryptions: [.a256CBCHS512])
+        }
+    }
+
+    /// The request exports the secret of its response, so request and response use one cipher.
+    @Test(
+        arguments: [KeyKind.x25519, .p256].flatMap { kind in
+            HPKETests.Mode.allCases.map { (kind, $0) }
+        }, CipherConformance.behaviours)
+    func hpkeConforms(
+        _ keys: (KeyKind, HPKETests.Mode), _ behaviour: CipherConformance.Behaviour
+    ) async throws {
+        try await behaviour.check(
+            key: HPKETests.pair(keys.0, keys.1), otherKey: HPKETests.pair(keys.0, keys.1),
+            secrets: [Peer.secret], cipher: { $0.0 }, peer: { HPKEPeer(server: $0.1) })
+    }
+
+    /// A cipher that seals nothing, and its server.
+    struct Bad: PayloadCipher, CipherPeer {
+        let name = "bad"
+        var key = Peer.secret.base64EncodedString()
+
+        func seal(_ request: inout TransportRequest) {}
+        func open(_ response: inout TransportResponse, to request: TransportRequest) {}
+        func open(_ request: inout TransportRequest) {}
+        func seal(_ response: inout TransportResponse, to request: TransportRequest) {}
+    }
+
+    @Test func plaintextCipherPassesOnlyWhatNeedsNoSecrecy() async throws {
+        var passed: [String] = []
+        for behaviour in CipherConformance.behaviours {
+            do {
+                try await behaviour.check(
+                    key: Bad(), otherKey: Bad(), secrets: [Peer.secret], cipher: { $0 },
+                    peer: { $0 })
+                passed.append(behaviour.name)
+            } catch is ConformanceFailure {}
+        }
+        #expect(
+            passed == [
+                "opens what the server sealed", "opens sealed failures",
+                "uses another keystream in each direction", "seals each reading of a stream afresh",
+                "refuses changed header fields",
+                "lets the server refuse swapped header fields of requests",
+                "opens streams in pieces of any size", "refuses a stream without its end",
+                "refuses pieces in another order", "delivers no byte before it is verified",
+            ])
+    }
+}
