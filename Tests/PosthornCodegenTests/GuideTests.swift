@@ -120,7 +120,7 @@ struct GuideTests {
         arguments: [
             ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
             ("Signing", 1), ("Testing", 7), ("TestServers", 2),
-            ("Caching", 2), ("Retries", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
+            ("Caching", 2), ("Retries", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 4),
             ("Ciphers", 1), ("README", 4), ("Errors", 3),
             ("Observability", 2), ("Middleware", 3), ("Overload", 1), ("Loading", 8),
             ("JSONValue", 4), ("SignIn", 7),
@@ -135,6 +135,7 @@ struct GuideTests {
         "Complete examples match the tested files",
         arguments: [
             ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedCipher.swift"),
+            ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedServer.swift"),
             ("OwnTransports", "PosthornTests/Transport/FolderTransport.swift"),
             ("Responses", "PosthornTests/Response/OKPolicy.swift"),
             ("SignIn", "PosthornCryptoTests/SignIn/ProofKey.swift"),

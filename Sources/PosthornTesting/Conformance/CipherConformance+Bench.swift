@@ -83,16 +83,25 @@ extension CipherConformance {
                 status: response.status, headers: response.headers, body: response.body)
         }
 
-        /// Opens a response in memory, and as a stream if the cipher opens streams.
+        /// Opens the server's response in memory, and as a stream if the cipher opens streams.
+        ///
+        /// - Throws: A failure with the error of the cipher.
         func opened(_ response: TransportResponse, to request: TransportRequest) async throws
             -> [TransportResponse]
         {
             var whole = response
-            try await cipher.open(&whole, to: request)
-            guard cipher.opensStreams else { return [whole] }
-            let stream = await streamed(response, to: request)
-            if let error = stream.error { throw error }
-            return [whole, stream.response]
+            var failure: (any Error)?
+            do { try await cipher.open(&whole, to: request) } catch { failure = error }
+            var opened = [whole]
+            if failure == nil, cipher.opensStreams {
+                let stream = await streamed(response, to: request)
+                failure = stream.error
+                opened.append(stream.response)
+            }
+            guard let failure else { return opened }
+            throw ConformanceFailure(
+                "the sealed response to \(request.method) with the status "
+                    + "\(response.status.code) was not opened: \(failure)", .misread)
         }
 
         /// Returns what the cipher opens in memory and as a stream; `nil` for what it refuses.

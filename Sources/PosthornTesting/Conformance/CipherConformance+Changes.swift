@@ -48,7 +48,8 @@ extension CipherConformance {
             var cut = response
             cut.body = response.body.prefix(count)
             try await bench.expectRefusal(
-                cut, to: request, .cut, "\(count) bytes of a response of \(response.body.count) opened")
+                cut, to: request, .cut,
+                "\(count) bytes of a response of \(response.body.count) opened")
         }
         var longer = response
         longer.body.append(0)

@@ -34,15 +34,23 @@ extension CipherConformance {
     }
 
     private static func expectRefusal(
-        _ bench: Bench, _ request: TransportRequest, _ code: Int, _ headers: HTTPFields, _ body: Data
+        _ bench: Bench, _ request: TransportRequest, _ code: Int, _ headers: HTTPFields,
+        _ body: Data
     ) async throws {
         let plain = TransportResponse(
             status: HTTPResponse.Status(code: code), headers: headers, body: body)
         try await bench.expectRefusal(
             plain, to: request, .downgrade,
             "a response in the clear opened: \(code) in response to \(request.method), "
-                + "\(headers[.contentType] ?? "no media type"), \(body.count) bytes, header fields "
-                + "\(headers.map(\.name.rawName).sorted())")
+                + "\(fields(headers)), \(body.count) bytes")
+    }
+
+    /// The media type and the names of the other fields.
+    private static func fields(_ headers: HTTPFields) -> String {
+        let type = headers[.contentType].map { $0.isEmpty ? "an empty media type" : $0 }
+        let names = headers.map(\.name).filter { $0 != .contentType }.map(\.rawName)
+        let others = names.isEmpty ? "" : " with \(Set(names).sorted().joined(separator: ", "))"
+        return (type ?? "no media type") + others
     }
 
     /// Header fields for responses in the clear, also with those of the sealed response and of the request.
@@ -50,7 +58,7 @@ extension CipherConformance {
         _ response: TransportResponse, _ request: TransportRequest
     ) -> [HTTPFields] {
         let own = [request.headers[.contentType], request.headers[.accept]]
-        let types = mediaTypes + own.compactMap { $0 } + [nil]
+        let types = [nil] + mediaTypes + own.compactMap { $0 }
         var heads: [HTTPFields] = [response.headers, request.headers]
         heads += types.map { $0.map { [.contentType: $0] } ?? [:] }
         for type in [nil, "application/json"] {
@@ -83,7 +91,8 @@ extension CipherConformance {
     /// Tokens whose header says that they are not sealed.
     private static let tokens = [#"{"alg":"none"}"#, #"{"alg":"none","enc":"none"}"#].flatMap {
         let (head, body) = (base64URL(Data($0.utf8)), base64URL(bodies[0]))
-        return ["\(head).\(body).", "\(head)...\(body).", "\(head)..\(body).."].map { Data($0.utf8) }
+        let forms = ["\(head).\(body).", "\(head)...\(body).", "\(head)..\(body).."]
+        return forms.map { Data($0.utf8) }
     }
 
     private static func base64URL(_ bytes: Data) -> String {

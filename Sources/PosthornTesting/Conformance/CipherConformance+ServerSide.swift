@@ -34,7 +34,13 @@ extension CipherConformance {
         _ bench: Bench, _ request: TransportRequest, _ body: Data
     ) async throws {
         var received = try await Bench.received(request)
-        try await bench.peer.open(&received)
+        do {
+            try await bench.peer.open(&received)
+        } catch {
+            throw ConformanceFailure(
+                "the server did not open \(body.count) bytes of \(request.method): \(error)",
+                .misread)
+        }
         let opened = try await Bench.bytes(of: received)
         try expect(
             opened == (request.body == nil ? Data() : body), .misread,

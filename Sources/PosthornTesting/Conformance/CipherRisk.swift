@@ -9,19 +9,19 @@ struct CipherRisk: Sendable {
 
     static let misread = CipherRisk(
         "calls fail or read other data than was sent",
-        "open in both forms of `open` exactly what the server sealed, for each method, status and size")
+        "open in both forms of `open` what the server sealed, for each method, status and size")
     static let clear = CipherRisk(
         "everyone on the way reads the body",
         "seal each body in `seal`, whatever its method, media type and size")
     static let nonce = CipherRisk(
         "two messages with one nonce reveal both plaintexts, and the attacker can forge more",
-        "draw a random nonce of 12 bytes for each message, or derive a key for each message and direction")
+        "draw a nonce of 12 random bytes for each message, or derive a key for each message")
     static let transport = CipherRisk(
         "the transport follows redirects and resumes downloads with sealed messages",
         "leave `isPlaintext` out, so that it is `false`")
     static let downgrade = CipherRisk(
         "everyone on the way can write such a response",
-        "throw in `open` unless the response is sealed, whatever its status, header fields and body")
+        "throw in `open` unless the response is sealed, whatever its status, fields and body")
     static let changed = CipherRisk(
         "an attacker changes what the receiver reads",
         "authenticate each byte, and compare the whole tag before you return the plaintext")
@@ -47,14 +47,14 @@ struct CipherRisk: Sendable {
         "an attacker returns a sender's own bytes, which it then takes for the other side's",
         "use a key for each direction, or authenticate the direction")
     static let field = CipherRisk(
-        "an attacker swaps a header field, for example to get a repeated request past the server's memory",
+        "an attacker swaps header fields, so that the server takes a repeated request for a new one",
         "authenticate each header field that the format adds")
     static let mediaType = CipherRisk(
         "an attacker has the plaintext read as another type",
         "authenticate the media type of the plaintext, or always set the same one")
     static let key = CipherRisk(
         "a stranger's messages are taken for the server's",
-        "use only keys from the configuration, never one that a message brings or that stands in the code")
+        "use only configured keys, never one that a message contains or that stands in the code")
     static let unverified = CipherRisk(
         "the call acts on bytes that an attacker wrote",
         "collect a whole piece and check its tag before you return a byte of it")
@@ -63,7 +63,7 @@ struct CipherRisk: Sendable {
         "authenticate the position of each piece, for example by a counter in its nonce")
     static let secret = CipherRisk(
         "logs and crash reports show it",
-        "conform to `RedactedStringConvertible`, and put no key and no body into errors and header fields")
+        "conform to `RedactedStringConvertible`; put no key and no body into errors and fields")
 }
 
 extension ConformanceFailure {

@@ -14,7 +14,8 @@ struct UnsafeCipher: PayloadCipher, RedactedStringConvertible {
         case bindsNoDirection, bindsNoExchange, bindsNoExchangeOfGET, bindsNoMethod, bindsNoTarget
         case bindsNoQuery, bindsLowercase, bindsNoStatus, bindsNoErrorStatus, bindsNoMediaType
         case bindsNoRequestTarget, bindsNoRequestMethod, bindsNoRequestExchange, joinsFields
-        case acceptsShortTags, acceptsEnclosedKeys, usesOneKey, leavesErrorsSealed, changesRefusedHeaders
+        case acceptsShortTags, acceptsEnclosedKeys, usesOneKey, leavesErrorsSealed,
+            changesRefusedHeaders
         case fixedNonce, shortNonce, sharesKeystream
         case leavesLargeClear, leavesPUTClear, leavesFormsClear, leavesNothingForEmpty
         case claimsPlaintext
@@ -149,7 +150,9 @@ struct UnsignedTokenCipher: CipherWrapper, RedactedStringConvertible {
 
     func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         let parts = String(decoding: response.body, as: UTF8.self)
-            .split(separator: ".", omittingEmptySubsequences: false).map { Data(base64URL: String($0)) }
+            .split(separator: ".", omittingEmptySubsequences: false).map {
+                Data(base64URL: String($0))
+            }
         let header = parts[0].flatMap { try? JSONDecoder().decode([String: String].self, from: $0) }
         if parts.count == 5, header?["alg"] == "none", let text = parts[3] {
             response.body = text

@@ -41,7 +41,8 @@ struct UnsafeFormat: Sendable {
         let nonce = try AES.GCM.Nonce(data: combined.prefix(12))
         let rest = Data(combined.dropFirst(12))
         func under(_ text: Data) throws -> AES.GCM.SealedBox {
-            try AES.GCM.seal(text, using: key(of: place), nonce: nonce, authenticating: bound(place))
+            try AES.GCM.seal(
+                text, using: key(of: place), nonce: nonce, authenticating: bound(place))
         }
         for count in max(0, rest.count - 16)..<max(1, rest.count) where rest.count > count {
             let text = try under(rest.prefix(count)).ciphertext

@@ -54,8 +54,8 @@ struct UnsafeStreamCipher: StreamingCipher, RedactedStringConvertible {
         if flaw == .bindsNoStatusOfStreams { place.status = "200" }
         head.headers[.contentType] = "text/plain"
         let opener = UnsafeOpener(records: UnsafeRecords(key, flaw, place))
-        guard flaw == .endsWithTheConnection else { return body.transformed(by: opener) }
-        return ByteStream(EndingSource(body: body)).transformed(by: opener)
+        let opened = body.transformed(by: opener)
+        return flaw == .endsWithTheConnection ? ByteStream(EndingSource(body: opened)) : opened
     }
 
     /// Ends where the connection breaks.
@@ -64,7 +64,12 @@ struct UnsafeStreamCipher: StreamingCipher, RedactedStringConvertible {
         init(body: ByteStream) { self.body = body }
         func next() async throws(TransportError) -> Data? {
             var body = body
-            return try? await body.next()
+            do {
+                return try await body.next()
+            } catch {
+                if error.code == .connectionLost { return nil }
+                throw error
+            }
         }
     }
 }
