@@ -50,7 +50,7 @@ struct UnsafeRecords {
             info: Data(info.joined(separator: "\n").utf8), outputByteCount: 32)
     }
 
-    /// The next nonce; one nonce for all records would show nothing but make them interchangeable.
+    /// The next nonce; the same one for all records if they have no order.
     private mutating func nonce() throws -> AES.GCM.Nonce {
         defer { if flaw != .ordersNoRecords { count += 1 } }
         return try .init(data: Data(count: 4) + withUnsafeBytes(of: count.bigEndian) { Data($0) })
