@@ -6,9 +6,10 @@ public import PosthornCrypto
 ///
 /// ```swift
 /// let server = try EnvelopeServer(key: key, audience: "https://api.example.com")
-/// let exchange = try await server.open(&request)
+/// var request = received
+/// try await server.open(&request)
 /// var response = try await handle(request)
-/// try await server.seal(&response, of: exchange)
+/// try await server.seal(&response, to: received)
 /// ```
 ///
 /// It refuses a request for another audience, one that was received before, and one outside the time window, if there
@@ -16,7 +17,7 @@ public import PosthornCrypto
 public struct EnvelopeServer: ServerCipher {
     private let envelope: SealedExchange
     private let keys: any KeyProvider<SecretKey>
-    private let memory: any ReplayMemory
+    private let memory: (any ReplayMemory)?
     private let timeWindow: Duration?
     private let suite: EnvelopeCipher.Suite
 
@@ -30,12 +31,13 @@ public struct EnvelopeServer: ServerCipher {
     ///     `https://api.example.com`, unless they are given another text.
     ///   - timeWindow: The greatest difference between the clock and the time of a request. 5 minutes by default;
     ///     `nil` accepts any time, so that the memory has to remember each exchange for as long as its key is in use.
-    ///   - memory: Remembers the exchanges. A memory in the process by default, which serves one instance.
+    ///   - memory: Remembers the exchanges. A memory in the process by default, which serves one instance. With `nil`, the
+    ///     server opens a request as often as it is received.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if two keys have the same id.
     public init(
         key: SecretKey, previous: [SecretKey] = [], suite: EnvelopeCipher.Suite = .aes256GCM,
         audience: String, timeWindow: Duration? = .seconds(300),
-        memory: any ReplayMemory = LocalReplayMemory()
+        memory: (any ReplayMemory)? = LocalReplayMemory()
     ) throws(APIError.Cause) {
         for key in [key] + previous { try suite.check(key) }
         self.init(
@@ -47,7 +49,7 @@ public struct EnvelopeServer: ServerCipher {
     public init(
         keys: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite = .aes256GCM,
         audience: String, timeWindow: Duration? = .seconds(300),
-        memory: any ReplayMemory = LocalReplayMemory()
+        memory: (any ReplayMemory)? = LocalReplayMemory()
     ) {
         self.keys = keys
         self.memory = memory
@@ -74,32 +76,33 @@ public struct EnvelopeServer: ServerCipher {
     ///
     /// - Throws: The provider's or the memory's error, or an `APIError.Cause` with the code `unknownKey` or
     ///   `openingFailed`.
-    public func open(_ request: inout TransportRequest) async throws -> OpenedExchange {
-        let received = request
-        let keyID = try envelope.keyID(of: request)
-        let key: SecretKey? = if let keyID { try await key(keyID) } else { nil }
-        let id = try envelope.open(&request, with: key)
+    public func open(_ request: inout TransportRequest) async throws {
+        var opened = request
+        let id = try envelope.open(&opened, with: try await key(of: request))
         // Twice the window: a request may be as far ahead of the clock as behind it.
-        guard try await memory.remember(id, for: timeWindow.map { $0 * 2 }) else {
-            request = received
+        let isNew = try await memory?.remember(id, for: timeWindow.map { $0 * 2 }) ?? true
+        guard isNew else {
             throw APIError.Cause(
                 .openingFailed, "the exchange was received before",
                 advice: "let the client send each attempt of a call once")
         }
-        return OpenedExchange(request: received, id: id, keyID: keyID)
+        request = opened
     }
 
     /// Seals the response to a request with the key that sealed the request.
     ///
     /// A response without a body, such as a 204, is sealed in a header field.
-    public func seal(
-        _ response: inout TransportResponse, of exchange: OpenedExchange
-    ) async throws {
-        let key = if let id = exchange.keyID { try await key(id) } else { try await keys.current() }
-        try envelope.seal(&response, to: exchange.request, with: key)
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `unknownKey`, `openingFailed` or
+    ///   `sealingFailed`.
+    public func seal(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
+        let key = if let key = try await key(of: request) { key } else { try await keys.current() }
+        try envelope.seal(&response, to: request, with: key)
     }
 
-    private func key(_ id: String) async throws -> SecretKey {
+    /// Returns the key that a request names; `nil` if nothing in it is sealed.
+    private func key(of request: TransportRequest) async throws -> SecretKey? {
+        guard let id = try envelope.keyID(of: request) else { return nil }
         guard let key = try await keys.key(id: id) else {
             throw APIError.Cause(
                 .unknownKey, "the request is sealed with a key that this server does not have",

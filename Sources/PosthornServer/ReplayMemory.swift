@@ -1,3 +1,4 @@
+import PosthornCore
 import PosthornSupport
 
 /// A memory of the exchanges that a server has received, so that none is processed twice.
@@ -35,7 +36,8 @@ public final class LocalReplayMemory: ReplayMemory {
 
     /// Remembers an exchange, and returns whether it is new.
     ///
-    /// - Throws: ``Full`` if it remembers as many as it can, none of which has ended.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` if it remembers as many as it can, none of which has
+    ///   ended.
     public func remember(_ id: String, for lifetime: Duration?) throws -> Bool {
         try state.withLock { state in
             let now = ContinuousClock.now
@@ -50,18 +52,14 @@ public final class LocalReplayMemory: ReplayMemory {
                 state.first = 0
             }
             guard state.times[id] == nil else { return false }
-            guard state.times.count < capacity else { throw Full() }
+            guard state.times.count < capacity else { throw Self.full }
             state.times[id] = .some(lifetime.map { now + $0 })
             state.order.append(id)
             return true
         }
     }
 
-    /// The memory can't remember a further exchange.
-    public struct Full: Error, CustomStringConvertible {
-        /// What to do about it.
-        public var description: String {
-            "the memory of exchanges is full; give it a greater capacity, or the server a time window"
-        }
-    }
+    private static let full = APIError.Cause(
+        .openingFailed, "the memory of exchanges is full",
+        advice: "give it a greater capacity, or the server a shorter time window")
 }

@@ -13,7 +13,7 @@ struct CryptoRemedyTests {
 
     @Test func everyAdviceHasARemedy() throws {
         let missing = try Remedy.missing(
-            from: Self.keys + Self.signers, in: ["PosthornCrypto"],
+            from: Self.keys + Self.signers, in: ["PosthornCrypto", "PosthornServer"],
             except: Self.exceptions.map(\.key))
         #expect(missing == [])
     }
@@ -96,6 +96,15 @@ struct CryptoRemedyTests {
             { try await seal(EnvelopeCipher(key: secret(), suite: .legacyAES256CBC)) },
             { try await seal(EnvelopeCipher(key: secret(512), suite: .legacyAES256CBC)) }),
         Remedy(
+            "let the client send each attempt of a call once",
+            { try await replayed(times: 2) }, { try await replayed(times: 1) }),
+        Remedy(
+            "give it a greater capacity",
+            { try remembered(2, capacity: 1) }, { try remembered(2, capacity: 2) }),
+        Remedy(
+            "let the client seal it with EnvelopeCipher",
+            { try await opened(sealed: false) }, { try await opened(sealed: true) }),
+        Remedy(
             "set the clocks of both sides",
             { try await sealedAndOpened(window: .seconds(-1)) },
             { try await sealedAndOpened(window: .seconds(60)) }),
@@ -112,6 +121,30 @@ struct CryptoRemedyTests {
             }),
     ]
 
+    private static func replayed(times: Int) async throws {
+        let ring = try KeyRing(secret())
+        var request = TransportRequest.sample()
+        try await EnvelopeCipher(keys: ring).seal(&request)
+        let server = PosthornServer.EnvelopeServer(keys: ring, audience: request.origin)
+        for _ in 0..<times {
+            var received = request
+            try await server.open(&received)
+        }
+    }
+
+    private static func remembered(_ count: Int, capacity: Int) throws {
+        let memory = LocalReplayMemory(capacity: capacity)
+        for index in 0..<count { _ = try memory.remember("\(index)", for: nil) }
+    }
+
+    private static func opened(sealed: Bool) async throws {
+        let ring = try KeyRing(secret())
+        var request = TransportRequest.sample()
+        if sealed { try await EnvelopeCipher(keys: ring).seal(&request) }
+        let server = PosthornServer.EnvelopeServer(keys: ring, audience: request.origin)
+        try await server.open(&request)
+    }
+
     /// Sends a response that was sealed just now through a cipher with a time window.
     private static func sealedAndOpened(window: Duration) async throws {
         let ring = try KeyRing(secret())
@@ -119,10 +152,8 @@ struct CryptoRemedyTests {
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
         let server = PosthornServer.EnvelopeServer(keys: ring, audience: request.origin)
-        var received = request
-        let exchange = try await server.open(&received)
         var response = TransportResponse(status: .ok, headers: [:], body: Data())
-        try await server.seal(&response, of: exchange)
+        try await server.seal(&response, to: request)
         try await cipher.open(&response, to: request)
     }
 

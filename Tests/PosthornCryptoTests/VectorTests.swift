@@ -56,9 +56,12 @@ enum Python {
     static let hasCryptography: Bool =
         (try? run(["-c", "import cryptography; print(1)"], input: Data())) == "1"
 
-    static func open(_ message: Vector) throws -> String {
-        let script = Vector.folder.appending(path: "make_vectors.py").path()
-        return try run(["-B", script, "--open"], input: JSONEncoder().encode(message))
+    static func open(
+        _ message: some Encodable, by script: String = "make_vectors.py",
+        _ command: String = "--open"
+    ) throws -> String {
+        let script = Vector.folder.appending(path: script).path()
+        return try run(["-B", script, command], input: JSONEncoder().encode(message))
     }
 
     private static func run(_ arguments: [String], input: Data) throws -> String {

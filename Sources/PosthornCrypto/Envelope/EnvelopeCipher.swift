@@ -1,3 +1,4 @@
+package import FoundationEssentials
 public import PosthornCore
 
 /// A cipher that seals each message with a key of its own, bound to its server, its request and its direction.
@@ -80,9 +81,19 @@ public struct EnvelopeCipher: PayloadCipher {
         keys: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
         timeWindow: Duration? = nil
     ) {
+        self.init(
+            keys: keys, suite: suite, audience: audience, timeWindow: timeWindow, now: { Date() })
+    }
+
+    /// Creates a cipher with a clock of the test's own.
+    package init(
+        keys: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
+        timeWindow: Duration? = nil, now: @escaping @Sendable () -> Date
+    ) {
         self.suite = suite
         self.keys = keys
-        envelope = SealedExchange(suite: suite, audience: audience, timeWindow: timeWindow)
+        envelope = SealedExchange(
+            suite: suite, audience: audience, timeWindow: timeWindow, now: now)
     }
 
     /// The name of the algorithms, such as `XAES-256-GCM`.

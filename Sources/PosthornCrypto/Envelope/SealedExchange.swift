@@ -116,7 +116,8 @@ package struct SealedExchange: Sendable {
     /// The result is `nil` for a request without a body in version 1.
     package func keyID(of request: TransportRequest) throws(APIError.Cause) -> String? {
         if let first = suite.first {
-            guard request.body?.data?.isEmpty == false else { return nil }
+            let isSealed = request.headers.value(of: .contentType) == Envelope.mediaType
+            guard request.body != nil || isSealed else { return nil }
             return try Envelope(suite: first).head(of: try envelope(of: request)).keyID
         }
         return try head(of: try envelope(of: request)).names.keyID
@@ -207,6 +208,7 @@ package struct SealedExchange: Sendable {
         _ plaintext: Data, _ mediaType: String, _ message: SealedMessage, _ key: SecretKey,
         _ fresh: consuming FreshBytes
     ) throws(APIError.Cause) -> (start: Data, sealed: Data) {
+        let random = fresh.nonce(SealedMessage.randomByteCount)
         let names: EnvelopeHead
         do {
             names = try EnvelopeHead(
@@ -216,7 +218,8 @@ package struct SealedExchange: Sendable {
         }
         do {
             let head = SealedMessage.Head(names, time: UInt64(max(0, seconds)))
-            return try message.seal(plaintext, head, with: derived.keys(of: key, suite), fresh)
+            return try message.seal(
+                plaintext, head, with: derived.keys(of: key, suite), random: random)
         } catch {
             throw .notSealed(suite.name, error)
         }
@@ -226,7 +229,7 @@ package struct SealedExchange: Sendable {
         _ envelope: Data, _ head: SealedMessage.Head, _ message: SealedMessage, _ key: SecretKey
     ) throws(APIError.Cause) -> Data {
         let opened = try? message.open(envelope, head, with: derived.keys(of: key, suite))
-        guard let opened else { throw .notOpened }
+        guard let opened, !message.part.isInField || opened.isEmpty else { throw .notOpened }
         // Only after the tag: until then, anyone could have written the time.
         if let timeWindow {
             let age = seconds - Double(head.time)

@@ -13,6 +13,9 @@ package struct SealedMessage: Sendable {
         case response
         case responseWithoutBody = "response without body"
 
+        /// Whether the envelope is in a header field.
+        var isInField: Bool { self == .requestWithoutBody || self == .responseWithoutBody }
+
         fileprivate var isRequest: Bool { self == .request || self == .requestWithoutBody }
     }
 
@@ -31,6 +34,8 @@ package struct SealedMessage: Sendable {
     /// The header field with the envelope of a message without a body.
     package static let field = HTTPField.Name(token: "Posthorn-Envelope")
     private static let saltByteCount = 12
+    /// The length of salt and nonce.
+    static let randomByteCount = 24
 
     /// The readable part of an envelope.
     struct Head: Sendable {
@@ -62,10 +67,11 @@ package struct SealedMessage: Sendable {
     }
 
     /// Returns the envelope in two pieces: the readable start, and nonce, ciphertext and tag.
+    ///
+    /// - Parameter random: The salt and the nonce.
     func seal(
-        _ plaintext: Data, _ head: Head, with keys: DirectionKeys, _ fresh: consuming FreshBytes
+        _ plaintext: Data, _ head: Head, with keys: DirectionKeys, random: Data
     ) throws -> (start: Data, sealed: Data) {
-        let random = fresh.nonce(Self.saltByteCount + 12)
         let (salt, nonce) = (random.prefix(Self.saltByteCount), random.suffix(12))
         let data = additionalData(headByteCount: head.byteCount) { writer in
             head.write(to: &writer)

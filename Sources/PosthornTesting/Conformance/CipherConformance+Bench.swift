@@ -8,13 +8,13 @@ extension CipherConformance {
         let makeCipher: @Sendable () throws -> any PayloadCipher
         /// A cipher for what keeps no state between messages.
         let cipher: any PayloadCipher
-        let peer: any CipherPeer
+        let peer: any ServerCipher
         /// A server with another key.
-        let stranger: any CipherPeer
+        let stranger: any ServerCipher
 
         init(
             secrets: [Data], makeCipher: @escaping @Sendable () throws -> any PayloadCipher,
-            peer: any CipherPeer, stranger: any CipherPeer
+            peer: any ServerCipher, stranger: any ServerCipher
         ) throws {
             (self.secrets, self.makeCipher) = (secrets, makeCipher)
             (self.peer, self.stranger) = (peer, stranger)
@@ -72,7 +72,7 @@ extension CipherConformance {
         /// Returns the server's response to a request.
         func respond(
             _ body: Data = plain, to request: TransportRequest, status: Int = 200,
-            from peer: (any CipherPeer)? = nil
+            from peer: (any ServerCipher)? = nil
         ) async throws -> TransportResponse {
             var response = TransportResponse(
                 status: HTTPResponse.Status(code: status), headers: [.contentType: "text/plain"],

@@ -3,7 +3,7 @@ public import PosthornCore
 
 /// Tests for a `PayloadCipher` that seals requests and opens responses, one behaviour at a time.
 ///
-/// You supply the server's side as a ``CipherPeer``, and two keys. Of a cipher that seals or opens streams,
+/// You supply the server's side as a ``ServerCipher``, and two keys. Of a cipher that seals or opens streams,
 /// the streaming forms are tested too. A failure says what happened, what an attacker gains, and what to
 /// write.
 ///
@@ -27,7 +27,7 @@ public enum CipherConformance {
     public struct Behaviour: Sendable, CustomStringConvertible {
         /// The behaviour as a sentence without its subject, such as "shows no secret".
         public let name: String
-        /// Whether the test needs a ``CipherPeer`` and another key.
+        /// Whether the test needs a ``ServerCipher`` and another key.
         ///
         /// Skip these behaviours only if the server's side can't be written.
         public let needsPeer: Bool
@@ -64,7 +64,7 @@ public enum CipherConformance {
         public func check<Key: Sendable>(
             key: Key, otherKey: Key, secrets: [Data] = [],
             cipher: @escaping @Sendable (Key) throws -> any PayloadCipher,
-            peer: (Key) throws -> any CipherPeer
+            peer: (Key) throws -> any ServerCipher
         ) async throws {
             try await run(
                 Bench(
@@ -72,7 +72,7 @@ public enum CipherConformance {
                     stranger: try peer(otherKey)))
         }
 
-        /// Tests the behaviour with a closure in place of a ``CipherPeer``.
+        /// Tests the behaviour with a closure in place of a ``ServerCipher``.
         ///
         /// - Parameters:
         ///   - secrets: The bytes that must not appear in descriptions, dumps and errors, such as keys. None
@@ -97,7 +97,7 @@ public enum CipherConformance {
     }
 
     /// A peer that only seals responses with the status 200.
-    private struct ResponsePeer: CipherPeer {
+    private struct ResponsePeer: ServerCipher {
         let response: @Sendable (Data, TransportRequest) async throws -> TransportResponse
 
         func open(_ request: inout TransportRequest) throws {

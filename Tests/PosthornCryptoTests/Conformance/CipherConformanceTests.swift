@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Posthorn
 import PosthornCrypto
+import PosthornServer
 import PosthornTesting
 import TestSupport
 import Testing
@@ -12,11 +13,31 @@ import Testing
 struct CipherConformanceTests {
     private static let otherSecret = Data(repeating: 9, count: 32)
 
+    @Test(arguments: EnvelopeCipher.Suite.allCases, CipherConformance.behaviours)
+    func envelopeAndItsServerConform(
+        _ suite: EnvelopeCipher.Suite, _ behaviour: CipherConformance.Behaviour
+    ) async throws {
+        @Sendable func ring(_ bytes: Data) throws -> KeyRing<SecretKey> {
+            let bytes = suite == .legacyAES256CBC ? bytes + bytes : bytes
+            return try KeyRing(SecretKey(id: "shop-1", bytes: bytes))
+        }
+        try await behaviour.check(
+            key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
+            cipher: { EnvelopeCipher(keys: try ring($0), suite: suite, audience: "shop") },
+            peer: {
+                PosthornServer.EnvelopeServer(
+                    keys: try ring($0), suite: suite, audience: "shop", memory: nil)
+            })
+    }
+
     @Test(arguments: CipherConformance.behaviours)
     func aesEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
-            cipher: { try AESGCMCipher(key: SealingKey(id: "shop-1", bytes: $0)) },
+            cipher: {
+                try EnvelopeCipher(
+                    key: SecretKey(id: "shop-1", bytes: $0), suite: .version1AES256GCM)
+            },
             peer: { Peer(key: $0) })
     }
 
@@ -24,7 +45,10 @@ struct CipherConformanceTests {
     func chaChaEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
-            cipher: { try ChaChaPolyCipher(key: SealingKey(id: "shop-1", bytes: $0)) },
+            cipher: {
+                try EnvelopeCipher(
+                    key: SecretKey(id: "shop-1", bytes: $0), suite: .version1ChaCha20Poly1305)
+            },
             peer: { Peer(key: $0, suite: .chaChaPoly) })
     }
 
@@ -82,7 +106,7 @@ struct CipherConformanceTests {
     }
 
     /// A cipher that seals nothing, and its server.
-    struct Bad: PayloadCipher, CipherPeer {
+    struct Bad: PayloadCipher, ServerCipher {
         let name = "bad"
         var key = Peer.secret.base64EncodedString()
 

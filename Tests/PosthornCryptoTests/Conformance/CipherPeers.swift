@@ -5,7 +5,7 @@ import Posthorn
 import PosthornTesting
 
 /// The server of the AES and ChaCha20 envelopes.
-extension Peer: CipherPeer {
+extension Peer: ServerCipher {
     func open(_ request: inout TransportRequest) throws {
         guard request.body != nil else { return }
         let opened: (mediaType: String, body: Data) = try open(request)
@@ -21,7 +21,7 @@ extension Peer: CipherPeer {
 }
 
 /// The server of `aes128gcm` bodies that are bound to their exchange.
-struct RecordPeer: CipherPeer {
+struct RecordPeer: ServerCipher {
     let key: Data
 
     func open(_ request: inout TransportRequest) throws {
@@ -59,7 +59,7 @@ struct RecordPeer: CipherPeer {
 }
 
 /// The server of JWE bodies.
-struct JWEPeer: CipherPeer {
+struct JWEPeer: ServerCipher {
     let key: JWEKey
 
     func open(_ request: inout TransportRequest) throws {
@@ -93,7 +93,7 @@ struct JWEPeer: CipherPeer {
 }
 
 /// The server of HPKE bodies.
-struct HPKEPeer: CipherPeer {
+struct HPKEPeer: ServerCipher {
     let server: @Sendable (TransportRequest) throws -> HPKETests.Server
 
     func open(_ request: inout TransportRequest) throws {

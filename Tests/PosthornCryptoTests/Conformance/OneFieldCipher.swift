@@ -51,7 +51,7 @@ struct OneFieldCipher: CipherWrapper, RedactedStringConvertible {
 }
 
 /// The server of ``OneFieldCipher``.
-struct OneFieldPeer: CipherPeer {
+struct OneFieldPeer: ServerCipher {
     let key: JWEKey
 
     func open(_ request: inout TransportRequest) throws {

@@ -101,7 +101,7 @@ struct UnsafeCipher: PayloadCipher, RedactedStringConvertible {
 }
 
 /// The server of ``UnsafeCipher``, with the same flaw.
-struct UnsafeServer: CipherPeer {
+struct UnsafeServer: ServerCipher {
     let format: UnsafeFormat
 
     init(_ key: Data, _ flaw: UnsafeCipher.Flaw) { format = UnsafeFormat(key: key, flaw: flaw) }

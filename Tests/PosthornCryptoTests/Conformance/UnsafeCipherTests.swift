@@ -37,7 +37,7 @@ struct UnsafeCipherTests {
     /// Expects that one of the failures starts with what was found, and that each names danger and advice.
     private func expect(
         _ finding: String?, _ cipher: @escaping @Sendable (Data) throws -> any PayloadCipher,
-        _ peer: (Data) throws -> any CipherPeer
+        _ peer: (Data) throws -> any ServerCipher
     ) async throws {
         var failures: [String] = []
         for behaviour in CipherConformance.behaviours {

@@ -75,7 +75,7 @@ struct UnsafeStreamCipher: StreamingCipher, RedactedStringConvertible {
 }
 
 /// The server of ``UnsafeStreamCipher``, with the same flaw.
-struct UnsafeStreamServer: CipherPeer {
+struct UnsafeStreamServer: ServerCipher {
     let key: Data
     let flaw: UnsafeStreamCipher.Flaw
 

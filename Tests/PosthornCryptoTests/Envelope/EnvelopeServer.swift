@@ -141,7 +141,7 @@ struct EnvelopeServer: Sendable {
     static let field = HTTPField.Name("Posthorn-Encapsulated")!
 }
 
-extension EnvelopeServer: CipherPeer {
+extension EnvelopeServer: ServerCipher {
     func open(_ request: inout TransportRequest) throws {
         if request.body != nil { request.body = HTTPBody(try open(request)) }
     }

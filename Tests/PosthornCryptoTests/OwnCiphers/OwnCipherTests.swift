@@ -30,7 +30,7 @@ struct OwnCipherTests {
     }
 
     /// The server of ``PiecewiseCipher``, which uses the halves of the cipher the other way round.
-    struct PiecewiseServer: CipherPeer {
+    struct PiecewiseServer: ServerCipher {
         let secret: SymmetricKey
 
         func open(_ request: inout TransportRequest) throws {

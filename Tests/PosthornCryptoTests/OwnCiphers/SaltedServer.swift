@@ -4,7 +4,7 @@ import Posthorn
 import PosthornTesting
 
 /// The server of ``SaltedCipher``, written from the page's description.
-struct SaltedServer: CipherPeer {
+struct SaltedServer: ServerCipher {
     struct Refused: Error {}
 
     let secret: SymmetricKey

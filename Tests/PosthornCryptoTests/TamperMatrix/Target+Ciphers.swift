@@ -21,11 +21,9 @@ extension Target {
                         keys: try KeyRing(key), suite: suite, audience: request.origin,
                         now: { Date().addingTimeInterval(shift) })
                 }
-                var opened = request
-                let exchange = try await server(key).open(&opened)
                 var response = TransportResponse(
                     status: .ok, headers: [.contentType: "application/json"], body: body)
-                try await server(lie == .otherKey ? wrong : key).seal(&response, of: exchange)
+                try await server(lie == .otherKey ? wrong : key).seal(&response, to: request)
                 return response
             },
             downgrades: { honest, _ in

@@ -18,7 +18,12 @@ struct TranscriptTests {
         let message = MessageSigner(key: signing, clock: clock)
         let credentials = AWSCredentials(accessKeyID: "AKIDEXAMPLE", secret: "example")
         return try [
-            ("EnvelopeCipher", EnvelopeCipher(key: .shared())),
+            (
+                "EnvelopeCipher",
+                EnvelopeCipher(
+                    keys: KeyRing(.shared()),
+                    now: { Date(timeIntervalSince1970: SigningPeer.now) })
+            ),
             ("EnvelopeCipher, version 1", sealed),
             ("ContentEncodingCipher", ContentEncodingCipher(key: secret)),
             ("JWECipher, `dir`", JWECipher(JWEKey(secret, .direct))),
