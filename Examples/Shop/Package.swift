@@ -13,7 +13,6 @@ let package = Package(
     name: "shop",
     dependencies: [
         .package(name: "posthorn", path: "../.."),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -33,12 +32,12 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // The server. It shares only the bytes on the wire with Posthorn: it opens what the client seals by an
-        // implementation of its own.
+        // The server, which opens what the client seals with the server's half of the cipher.
         .target(
             name: "ShopService",
             dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "PosthornCore", package: "posthorn"),
+                .product(name: "PosthornServer", package: "posthorn"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -47,13 +46,15 @@ let package = Package(
             name: "shop-server",
             dependencies: [
                 "ShopService",
+                .product(name: "PosthornCrypto", package: "posthorn"),
+                .product(name: "PosthornServer", package: "posthorn"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ShopServiceTests",
-            dependencies: ["ShopService", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["ShopService"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

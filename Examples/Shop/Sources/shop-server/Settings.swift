@@ -1,10 +1,12 @@
 import Foundation
-import ShopService
+import PosthornCrypto
+import PosthornServer
 
 /// The settings from the command line and the environment.
 struct Settings {
     let port: UInt16
-    let key: PartnerKey
+    /// The server's half of the partner's cipher.
+    let sealed: EnvelopeServer
 
     /// Reads `--port` from the arguments and the key from the environment, where other users of the
     /// machine can't see it in the list of processes.
@@ -19,12 +21,13 @@ struct Settings {
         default: throw Refusal("usage: shop-server [--port NUMBER]")
         }
         guard let text = environment["SHOP_PARTNER_KEY"], let bytes = Data(base64Encoded: text),
-            let key = PartnerKey(
-                id: environment["SHOP_PARTNER_KEY_ID"] ?? "partner-2026", bytes: bytes)
+            let key = try? SecretKey(
+                id: environment["SHOP_PARTNER_KEY_ID"] ?? "partner-2026", bytes: bytes),
+            let sealed = try? EnvelopeServer(key: key, audience: "shop")
         else {
             throw Refusal("SHOP_PARTNER_KEY must hold 32 bytes as base64 (openssl rand -base64 32)")
         }
-        self.key = key
+        self.sealed = sealed
     }
 
     /// The reason why the program does not start.

@@ -23,7 +23,7 @@ struct ShopServer {
     private static func serve(_ settings: Settings) async throws {
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: settings.port), pool: PromptPool(),
-            logger: .disabled, handler: ShopHandler(shop: Shop(), key: settings.key))
+            logger: .disabled, handler: ShopHandler(shop: Shop(), server: settings.sealed))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             try await server.waitUntilListening()

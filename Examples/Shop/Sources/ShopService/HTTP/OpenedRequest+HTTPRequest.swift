@@ -19,6 +19,9 @@ extension OpenedRequest {
     }
 }
 
+/// A request as it was received, where `PosthornCore` has a type of that name too.
+typealias ReceivedRequest = HTTPRequest
+
 extension HTTPHeader {
     static let acceptLanguage = HTTPHeader("Accept-Language")
     static let exchange = HTTPHeader("Posthorn-Exchange")

@@ -1,31 +1,30 @@
 public import FlyingFox
 import Foundation
+public import PosthornServer
 
 /// Handles requests to the shop: check → open → route → envelope → seal.
 public struct ShopHandler: HTTPHandler {
-    private let key: PartnerKey
+    private let server: EnvelopeServer
     private let routes: Routes
     private static let largestBody = 1 << 20
 
     /// Creates a handler.
-    public init(shop: Shop, key: PartnerKey) {
-        self.key = key
+    public init(shop: Shop, server: EnvelopeServer) {
+        self.server = server
         routes = Routes(shop: shop)
     }
 
     /// Handles one request.
     public func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
-            let exchange = try sealedExchange(of: request)
-            let body = try await plainBody(of: request, exchange)
+            var body = try await receivedBody(of: request)
+            let sealed = SealedCall(request, body: body, server: server)
+            if let sealed { body = try await sealed.open() }
             if let invoice = try await invoice(for: request) { return invoice.response() }
             let response = await shopResponse(to: request, body: body)
-            return try httpResponse(response, to: request, exchange)
-        } catch let error as SealingError {
-            // There is nothing to seal this response with that the client could trust.
-            return try httpResponse(.problem(.badRequest(error.message)), to: request, nil)
+            return try await httpResponse(response, to: request, sealed)
         } catch let problem as Problem {
-            return try httpResponse(.problem(problem), to: request, nil)
+            return try await httpResponse(.problem(problem), to: request, nil)
         }
     }
 
@@ -38,26 +37,13 @@ public struct ShopHandler: HTTPHandler {
         return Invoice(of: try await routes.shop.order(path[1]))
     }
 
-    private func sealedExchange(of request: HTTPRequest) throws(SealingError) -> SealedExchange? {
-        guard let exchange = request.headers[.exchange] else { return nil }
-        return try SealedExchange(
-            key: key, method: request.method.rawValue, target: request.target.rawValue,
-            exchange: exchange)
-    }
-
-    private func plainBody(
-        of request: HTTPRequest, _ exchange: SealedExchange?
-    ) async throws -> Data {
+    private func receivedBody(of request: HTTPRequest) async throws -> Data {
         var body = Data()
         for try await chunk in request.bodySequence {
             body += chunk
             if body.count > Self.largestBody { throw Problem.tooLarge }
         }
-        let isSealed = request.headers[.contentType] == SealedEnvelope.mediaType
-        guard isSealed || (exchange != nil && !body.isEmpty) else { return body }
-        // A sealed body needs its exchange, and an exchange takes no plain body: no downgrade.
-        guard isSealed, let exchange else { throw SealingError.malformed }
-        return try exchange.open(body).plain
+        return body
     }
 
     private func shopResponse(to request: HTTPRequest, body: Data) async -> ShopResponse {
@@ -76,13 +62,13 @@ public struct ShopHandler: HTTPHandler {
     }
 
     private func httpResponse(
-        _ response: ShopResponse, to request: HTTPRequest, _ exchange: SealedExchange?
-    ) throws -> HTTPResponse {
+        _ response: ShopResponse, to request: HTTPRequest, _ sealed: SealedCall?
+    ) async throws -> HTTPResponse {
         var body = try response.json(inEnvelope: request.headers[.envelope] != "none")
         var mediaType = "application/json"
-        if let exchange {
-            body = try exchange.seal(body, mediaType: mediaType, status: response.status)
-            mediaType = SealedEnvelope.mediaType
+        if let sealed {
+            mediaType = try await sealed.seal(
+                &body, mediaType: mediaType, status: response.status)
         }
         return HTTPResponse(
             statusCode: HTTPStatusCode(response.status, phrase: Self.phrase(response.status)),

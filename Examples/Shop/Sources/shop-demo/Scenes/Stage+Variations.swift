@@ -40,13 +40,14 @@ extension Stage {
 
     func wrongKey(_ product: Product) async {
         let swift = """
-            let stranger = shop.with { $0.cipher = EnvelopeCipher(key: wrongKey, suite: .version1AES256GCM) }
+            let stranger = shop.with { $0.cipher = EnvelopeCipher(key: wrongKey, audience: "shop") }
             try await stranger.createOrder(items: [LineItem(sku: "\(product.sku)")])
             """
         func scene() async throws -> String {
             let wrong = Data(server.key.reversed())
             let key = try SecretKey(id: server.keyID, bytes: wrong)
-            let cipher = TappedCipher(wrapped: try EnvelopeCipher(key: key, suite: .version1AES256GCM), tap: tap)
+            let cipher = TappedCipher(
+                wrapped: try EnvelopeCipher(key: key, audience: "shop"), tap: tap)
             let stranger = shop.with { $0.cipher = cipher }
             do {
                 _ = try await stranger.createOrder(items: [LineItem(sku: product.sku)])

@@ -21,7 +21,8 @@ final class Stage {
         self.session = session
         tap = WireTap(session)
         let key = try SecretKey(id: server.keyID, bytes: server.key)
-        partner = TappedCipher(wrapped: try EnvelopeCipher(key: key, suite: .version1AES256GCM), tap: tap)
+        partner = TappedCipher(
+            wrapped: try EnvelopeCipher(key: key, audience: "shop"), tap: tap)
         shop = ShopAPI(
             try ClientConfiguration(baseURL: server.baseURL, transport: tap),
             common: .init(deviceID: "demo-\(UInt32.random(in: 1000...9999))", channel: .web),
