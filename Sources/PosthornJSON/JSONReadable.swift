@@ -68,6 +68,22 @@ extension JSONModel {
     }
 }
 
+extension Array where Element: JSONModel {
+    /// Reads a list from a JSON document, in the format of the spec: `try [Order](jsonData: data)`.
+    ///
+    /// - Throws: A ``JSONError`` with path, line and column.
+    public init(jsonData: Data) throws {
+        self = try jsonData.withUnsafeBytes {
+            try JSONReader.read(Self.self, from: $0.assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    /// Returns the list as a JSON document, in the format of the spec.
+    ///
+    /// - Throws: A ``JSONError`` if JSON can't represent an element.
+    public func jsonData() throws -> Data { Data(try JSONWriter.bytes(of: self)) }
+}
+
 extension JSONModel {
     /// Decodes a value from any decoder, in the format of the spec.
     ///

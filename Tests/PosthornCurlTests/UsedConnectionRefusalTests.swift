@@ -78,6 +78,7 @@ extension HTTP2RepeatTests {
                         timeouts: Timeouts(total: .seconds(5))))
             }
             #expect(error?.isSafeToRetry == false)
+            if end == .refused { #expect(error?.code == .notRepeated) }
             #expect(posts.withLock { $0 } == 1)
         }
     }

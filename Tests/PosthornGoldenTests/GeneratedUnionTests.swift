@@ -46,6 +46,15 @@ struct GeneratedUnionTests {
                 == .unionListsBank(
                     UnionListsBank(iban: "x", since: Date(timeIntervalSince1970: 86_400))))
         #expect(try await UnionListsAPI(.canned("[]")).pay(body: bank) == .stringArray([]))
+        let mixed = #"{"payments":[],"members":[{"number":1},{"number":"2"},7]}"#
+        let members = try await UnionListsAPI(.canned(mixed)).list().members
+        #expect(
+            members == [
+                .raw(UnionListsRaw(["number": 1])), .known(UnionListsCard(number: "2")),
+                .raw(UnionListsRaw(7)),
+            ])
+        #expect(
+            try [UnionListsCard](jsonData: Data(#"[{"number":"2"}]"#.utf8)).jsonData().count == 16)
         let page = #"{"payments":[{"iban":"x","since":"1970-01-02"},"cash",{"number":"1"}]}"#
         #expect(
             try await UnionListsAPI(.canned(page)).list().payments == [

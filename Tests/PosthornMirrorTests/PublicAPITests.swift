@@ -57,6 +57,7 @@ struct PublicAPITests {
 
     /// What a module adds to a type of Swift or Foundation would be in the completion list of each user of that type.
     ///
+    /// Lists of models read and write documents; other arrays do not have these members.
     /// Witnesses of this package's protocols are SPI.
     @Test func foreignTypesHaveNoNewMembers() throws {
         let own = Set(try Self.modules.flatMap(Self.types))
@@ -64,7 +65,9 @@ struct PublicAPITests {
             let path = line.prefix { $0 != ":" && $0 != "(" }.split(separator: ".")
             return path.count > 1 && !own.contains(path[0])
         }
-        #expect(foreign == [])
+        let ofModels = foreign.filter { $0.hasPrefix("Array.") && $0.contains("jsonData") }
+        #expect(ofModels.count == 2)
+        #expect(foreign.filter { !ofModels.contains($0) } == [])
     }
 
     /// The lines of a module's list.

@@ -256,6 +256,7 @@ struct PagesTests {
             try await all(List(way: .cursor), cursors)
         }
         #expect(error?.code == .repeatedPage)
+        #expect(error?.advice?.contains("call the endpoint in a loop with the cursor") == true)
         #expect(cursors.requests.count == 3)
         #expect(error?.stage == .building)
         let links = transport([([1], nil, "</v1/list?p=2>; rel=next")])

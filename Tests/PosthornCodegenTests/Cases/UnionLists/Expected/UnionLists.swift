@@ -61,15 +61,20 @@ extension UnionListsAPI {
 public struct UnionListsPage: JSONModel {
     public var payments: [UnionListsPayment]
     public var choices: [UnionListsChoice]?
+    public var members: [UnionListsMember]?
 
-    public init(payments: [UnionListsPayment], choices: [UnionListsChoice]? = nil) {
+    public init(
+        payments: [UnionListsPayment], choices: [UnionListsChoice]? = nil,
+        members: [UnionListsMember]? = nil
+    ) {
         self.payments = payments
         self.choices = choices
+        self.members = members
     }
 
     public init(json: inout JSONReader) throws {
         payments = []
-        var object = json.beginObject("payments choices?")
+        var object = json.beginObject("payments choices? members?")
         readMembers(&json, &object)
         try json.endObject(object)
     }
@@ -80,6 +85,7 @@ public struct UnionListsPage: JSONModel {
             switch member {
             case 0: payments = json.array()
             case 1: choices = json.arrayIfPresent()
+            case 2: members = json.arrayIfPresent()
             default: break
             }
         }
@@ -89,7 +95,47 @@ public struct UnionListsPage: JSONModel {
         json.beginObject()
         json.write("payments", payments)
         json.writeIfPresent("choices", choices)
+        json.writeIfPresent("members", members)
         json.endObject()
+    }
+}
+
+/// The `UnionListsMember` type of ``UnionListsAPI``.
+public enum UnionListsMember: JSONModel {
+    case known(UnionListsCard)
+    case raw(UnionListsRaw)
+    /// A value of a type that the spec does not list.
+    case unknown(JSONValue)
+
+    public init(json: inout JSONReader) throws {
+        if let value = try json.attempt(UnionListsCard.self) {
+            self = .known(value)
+            return
+        }
+        if let value = try json.attempt(UnionListsRaw.self) {
+            self = .raw(value)
+            return
+        }
+        self = .unknown(try JSONValue(json: &json))
+    }
+
+    public func write(json: inout JSONWriter) {
+        switch self {
+        case .known(let value): json.write(value)
+        case .raw(let value): json.write(value)
+        case .unknown(let value): json.write(value)
+        }
+    }
+}
+
+/// The `UnionListsRaw` type of ``UnionListsAPI``.
+public struct UnionListsRaw: JSONWrapper {
+    /// The value that stands for it on the wire.
+    public var value: JSONValue
+
+    /// Wraps a value.
+    public init(_ value: JSONValue) {
+        self.value = value
     }
 }
 
