@@ -13,7 +13,8 @@ struct PublicAPITests {
         "PosthornHTTP", "PosthornImageDecoding", "PosthornImages", "PosthornJSON",
         "PosthornLoading", "PosthornLogging",
         "PosthornMetrics",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornServer", "PosthornTesting",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornServer",
+        "PosthornTesting",
         "PosthornTracing",
         "PosthornXML",
     ]
