@@ -2,7 +2,7 @@ package import FoundationEssentials
 public import PosthornCore
 public import PosthornCrypto
 
-/// The server's half of ``EnvelopeCipher``.
+/// The server's half of `EnvelopeCipher`.
 ///
 /// ```swift
 /// let server = try EnvelopeServer(key: key, audience: "https://api.example.com")

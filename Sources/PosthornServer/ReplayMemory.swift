@@ -8,7 +8,9 @@ public protocol ReplayMemory: Sendable {
     /// Remembers an exchange.
     ///
     /// Of concurrent calls with the same id, one gets `true`.
-    /// - Parameter lifetime: How long the exchange has to be remembered; `nil` for as long as the key is in use.
+    /// - Parameters:
+    ///   - id: The id of the exchange, which is authenticated.
+    ///   - lifetime: How long the exchange has to be remembered; `nil` for as long as the key is in use.
     /// - Returns: Whether the exchange is new.
     /// - Throws: Any error, which refuses the request.
     func remember(_ id: String, for lifetime: Duration?) async throws -> Bool

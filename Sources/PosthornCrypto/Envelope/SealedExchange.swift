@@ -9,6 +9,8 @@ package struct SealedExchange: Sendable {
     let timeWindow: Duration?
     private let now: @Sendable () -> Date
     private let derived = DerivedKeys()
+    /// The last origin of a request, and its audience.
+    private let known = Locked((origin: "", audience: ""))
 
     private static let contentType = HTTPField(name: .contentType, value: Envelope.mediaType)
     private static let accept = HTTPField(name: .accept, value: Envelope.mediaType)
@@ -30,13 +32,21 @@ package struct SealedExchange: Sendable {
         status: HTTPResponse.Status? = nil
     ) -> SealedMessage {
         SealedMessage(
-            suite: suite, part: part, audience: audience ?? Self.audience(of: request),
+            suite: suite, part: part, audience: audience ?? audience(of: request),
             method: request.method, target: request.target, exchange: exchange, status: status)
     }
 
     /// Returns the origin of a URL in small letters, without the default port (RFC 6454, section 6.2).
-    static func audience(of request: TransportRequest) -> String {
-        let origin = request.origin.lowercased()
+    private func audience(of request: TransportRequest) -> String {
+        let origin = request.origin
+        return known.withLock { known in
+            if known.origin != origin { known = (origin, Self.audience(of: origin)) }
+            return known.audience
+        }
+    }
+
+    private static func audience(of origin: String) -> String {
+        let origin = origin.lowercased()
         for suffix in [("https://", ":443"), ("http://", ":80")]
         where origin.hasPrefix(suffix.0) && origin.hasSuffix(suffix.1) {
             return String(origin.dropLast(suffix.1.count))
@@ -256,7 +266,7 @@ extension APIError.Cause {
     static func outsideWindow(age: Double) -> APIError.Cause {
         APIError.Cause(
             .openingFailed,
-            "the message was sealed \(Int(abs(age))) seconds \(age < 0 ? "ahead of" : "before") the "
+            "the message was sealed \(Int(min(abs(age), 1e15))) seconds \(age < 0 ? "ahead of" : "before") the "
                 + "time of this clock, outside the time window",
             advice: "set the clocks of both sides, or give the cipher a greater timeWindow")
     }

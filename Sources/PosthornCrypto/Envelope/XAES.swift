@@ -24,16 +24,16 @@ struct XAESKey: Sendable {
     /// Returns the key of a message.
     ///
     /// - Parameter salt: The first 12 bytes of the nonce.
-    func messageKey(_ salt: some Sequence<UInt8>) throws -> SymmetricKey {
-        var key = [UInt8]()
-        key.reserveCapacity(32)
-        let salt = Array(salt)
-        for counter: UInt8 in 1...2 {
-            var block = [0, counter, UInt8(ascii: "X"), 0] + salt
-            for index in 0..<16 { block[index] ^= subkey[index] }
-            try AES.permute(&block, key: self.key)
-            key += block
+    func messageKey(_ salt: Data) throws -> SymmetricKey {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { key in
+            for half in 0..<2 {
+                var block = UnsafeMutableBufferPointer(rebasing: key[16 * half..<16 * half + 16])
+                _ = block.update(fromContentsOf: [0, UInt8(half) + 1, UInt8(ascii: "X"), 0])
+                _ = block[4...].update(fromContentsOf: salt)
+                for index in 0..<16 { block[index] ^= subkey[index] }
+                try AES.permute(&block, key: self.key)
+            }
+            return SymmetricKey(data: UnsafeRawBufferPointer(key))
         }
-        return SymmetricKey(data: key)
     }
 }

@@ -13,9 +13,10 @@ public import PosthornCore
 ///
 /// - The request was sent without TLS, so that anyone on the path can set `Date`.
 /// - The signer verifies responses, and this response's signature is invalid or does not cover `date`.
-/// - `Date` differs from this machine's time by more than a day.
+/// - `Date` differs from this machine's time by more than a day, or by more than 15 minutes if the signer does not
+///   verify responses: whoever terminates TLS can then set it.
 ///
-/// A signer that does not verify responses trusts the party that terminates TLS. The clock ignores a response
+/// The clock ignores a response
 /// from a cache (one with an `Age`), because its `Date` is old.
 ///
 /// A clock may be used from any thread.
@@ -55,12 +56,12 @@ public final class SigningClock: Sendable {
     /// Compares the clocks using a response to a signed request.
     ///
     /// - Parameters:
-    ///   - isProved: `false` if the signer verifies responses and this response's `Date` is not signed.
+    ///   - isProved: Whether this response's `Date` is signed; `nil` if the signer verifies no responses.
     ///   - isRefusal: Whether a status other than 401 and 403 also refuses the signature.
     /// - Throws: An ``APIError/Cause`` with the code `APIError.Code.clockSkewed` if the server
     ///   refused the request and its clock differs from the signed time.
     func check(
-        _ response: TransportResponse, to request: TransportRequest, isProved: Bool = true,
+        _ response: TransportResponse, to request: TransportRequest, isProved: Bool? = nil,
         isRefusal: Bool = false
     ) throws(APIError.Cause) {
         guard isRefusal || response.status.code == 401 || response.status.code == 403,
@@ -72,8 +73,9 @@ public final class SigningClock: Sendable {
         let distance = date.timeIntervalSince(local.addingTimeInterval(known))
         guard abs(distance) > tolerance.seconds else { return }
         let skew = date.timeIntervalSince(local)
+        let limit: TimeInterval = isProved == nil ? 15 * 60 : 24 * 60 * 60
         let isBelieved =
-            corrects && isProved && request.scheme == "https" && abs(skew) <= 24 * 60 * 60
+            corrects && isProved != false && request.scheme == "https" && abs(skew) <= limit
         if isBelieved { offset.withLock { $0 = skew } }
         let seconds = Int(abs(distance).rounded())
         throw APIError.Cause(

@@ -239,6 +239,15 @@ struct EnvelopeCipherTests {
         }
         #expect(error?.message.contains("301 seconds before the time of this clock") == true)
         try await Self.server(timeWindow: nil).open(&request)
+        // The largest time that a message can have.
+        let last = try SealedMessage.Head(
+            EnvelopeHead(version: 5, keyID: "shop-2", mediaType: ""), time: .max)
+        let end = try message.seal(
+            Data(), last, with: DirectionKeys(Self.key(), .aes256GCM), random: Data(count: 24))
+        var endless = TransportRequest(url: "https://api.example.com/v1")
+        endless.headers[ExchangeID.field] = "e"
+        endless.headers[SealedMessage.field] = Base64URL.encode(end.start + end.sealed)
+        await refused { try await Self.server().open(&endless) }
         // The window of the client.
         var sent = Self.request()
         try await cipher.seal(&sent)

@@ -10,6 +10,23 @@ struct MessageSignatureTests {
     init() throws { peer = try SigningPeer() }
 
     /// Proves that the rejections below are caused by the changes.
+    /// `required` adds to what identifies a message, and does not replace it.
+    @Test func requiredComponentsAddToTheIdentity() async throws {
+        var peer = try SigningPeer()
+        let request = try await peer.request()
+        let bound = #""signature";req;key="sig""#
+        let bare = try await peer.response(
+            to: request, lie: .init(covered: [#""content-digest""#, bound]))
+        let full = try await peer.response(to: request)
+        peer.signer.responseVerifier?.required = [.contentDigest]
+        #expect(await peer.accepts(full, to: request))
+        #expect(await !peer.accepts(bare, to: request))
+        peer.signer.responseVerifier?.requiresIdentity = false
+        #expect(await peer.accepts(bare, to: request))
+        peer.signer.responseVerifier?.required = [.contentDigest, .status]
+        #expect(await !peer.accepts(bare, to: request))
+    }
+
     @Test func acceptsValidResponse() async throws {
         let request = try await peer.request()
         #expect(await peer.fault(try await peer.response(to: request), to: request) == nil)

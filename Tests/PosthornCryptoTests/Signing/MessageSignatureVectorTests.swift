@@ -13,7 +13,7 @@ struct MessageSignatureVectorTests {
     private func verifier() throws -> SignatureVerifier {
         let keys = try vectors.keys.keys.map(vectors.verifyingKey)
         var verifier = SignatureVerifier(keys)
-        verifier.required = []
+        verifier.requiresIdentity = false
         verifier.requiresDigest = false
         verifier.clock = .at(1_618_884_473)
         return verifier

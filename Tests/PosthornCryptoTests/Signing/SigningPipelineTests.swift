@@ -34,14 +34,14 @@ struct SigningPipelineTests {
             credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
             region: "eu-central-1", service: "execute-api", clock: .at(1_369_353_600))
         let service = service(signer) { request in
-            guard request.headers[.amzTime] != "20130524T002000Z" else { return Self.accepted }
+            guard request.headers[.amzTime] != "20130524T001000Z" else { return Self.accepted }
             return TransportResponse(
-                status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"])
+                status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:10:00 GMT"])
         }
         let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
         #expect(error?.code == .status(403))
         #expect((error?.underlying as? APIError.Cause)?.code == .clockSkewed)
-        #expect(error?.message.contains("1200 s behind the server's") == true)
+        #expect(error?.message.contains("600 s behind the server's") == true)
         #expect(try await service.send(Pay()) == ["ok": true])
     }
 

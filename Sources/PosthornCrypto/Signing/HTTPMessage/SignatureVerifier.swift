@@ -16,20 +16,20 @@ internal import RawStructuredFieldValues
 /// signer.responseVerifier = SignatureVerifier { id in try await bank.key(id) }
 /// ```
 public struct SignatureVerifier: Sendable {
-    /// The components that a signature must cover.
+    /// Whether a signature must cover what identifies its message; `true` by default.
     ///
-    /// `nil`, the default, requires `@status` of a response. Of a request it requires `@method` with one of
-    /// these:
+    /// That is `@status` of a response. Of a request it is `@method`, `posthorn-exchange` and `posthorn-encapsulated` if
+    /// the request has these fields, and one of these:
     ///
     /// - `@target-uri`,
     /// - `@authority` and `@request-target`,
     /// - `@authority` and `@path`, and `@query` if the request has a query.
     ///
-    /// It also requires `posthorn-exchange` and `posthorn-encapsulated` of a request that has these fields.
-    ///
-    /// A list requires exactly what it names, so a list for requests should also name the query.
-    /// ``requiresDigest`` applies in both cases.
-    public var required: [SignatureComponent]?
+    /// `false` accepts a signature that covers ``required`` alone, for peers that sign less: such a signature may be moved
+    /// to another message. ``requiresDigest`` applies in both cases.
+    public var requiresIdentity = true
+    /// Further components that a signature must cover; none by default.
+    public var required: [SignatureComponent] = []
     /// Whether a body must have a signed `Content-Digest` that matches it; `true` by default.
     ///
     /// An empty response must also have one, for zero bytes, unless it can't have a body (HEAD, 204, 205,
@@ -97,7 +97,8 @@ public struct SignatureVerifier: Sendable {
         guard request.body == nil || body != nil else { throw APIError.Cause.notVerified }
         try await verify(
             SignedMessage(to: request), headers: request.headers,
-            anyOf: required.map { [$0] } ?? urls.map { $0 + ofCiphers }, body: body)
+            anyOf: (requiresIdentity ? urls.map { $0 + ofCiphers } : [[]]).map { $0 + required },
+            body: body)
     }
 
     /// Verifies a response.
@@ -118,7 +119,9 @@ public struct SignatureVerifier: Sendable {
     ) async throws -> SignatureInput {
         try await verify(
             SignedMessage(response, to: request), headers: response.headers,
-            anyOf: [(required ?? [.status]) + (binding.map { [$0] } ?? [])],
+            anyOf: [
+                (requiresIdentity ? [.status] : []) + required + (binding.map { [$0] } ?? [])
+            ],
             body: response.isBodiless(to: request) ? nil : response.body)
     }
 
@@ -211,6 +214,8 @@ public struct SignatureVerifier: Sendable {
 extension SignatureVerifier: CustomStringConvertible {
     /// The required components.
     public var description: String {
-        "SignatureVerifier(requires: \(required?.map(\.description).joined(separator: " ") ?? "the usual"))"
+        "SignatureVerifier(requires: "
+            + ((requiresIdentity ? ["the identity"] : []) + required.map(\.description))
+            .joined(separator: " ") + ")"
     }
 }
