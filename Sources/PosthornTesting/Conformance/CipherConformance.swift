@@ -3,7 +3,7 @@ public import PosthornCore
 
 /// Tests for a `PayloadCipher` that seals requests and opens responses, one behaviour at a time.
 ///
-/// You supply the server's side as a ``ServerCipher``, and two keys. Of a cipher that seals or opens streams,
+/// You supply the server's side as a `ServerCipher`, and two keys. Of a cipher that seals or opens streams,
 /// the streaming forms are tested too. A failure says what happened, what an attacker gains, and what to
 /// write.
 ///
@@ -27,7 +27,7 @@ public enum CipherConformance {
     public struct Behaviour: Sendable, CustomStringConvertible {
         /// The behaviour as a sentence without its subject, such as "shows no secret".
         public let name: String
-        /// Whether the test needs a ``ServerCipher`` and another key.
+        /// Whether the test needs a `ServerCipher` and another key.
         ///
         /// Skip these behaviours only if the server's side can't be written.
         public let needsPeer: Bool
@@ -72,7 +72,7 @@ public enum CipherConformance {
                     stranger: try peer(otherKey)))
         }
 
-        /// Tests the behaviour with a closure in place of a ``ServerCipher``.
+        /// Tests the behaviour with a closure in place of a `ServerCipher`.
         ///
         /// - Parameters:
         ///   - secrets: The bytes that must not appear in descriptions, dumps and errors, such as keys. None

@@ -9,7 +9,6 @@ struct MessageSignatureTests {
 
     init() throws { peer = try SigningPeer() }
 
-    /// Proves that the rejections below are caused by the changes.
     /// `required` adds to what identifies a message, and does not replace it.
     @Test func requiredComponentsAddToTheIdentity() async throws {
         var peer = try SigningPeer()
@@ -27,6 +26,7 @@ struct MessageSignatureTests {
         #expect(await !peer.accepts(bare, to: request))
     }
 
+    /// Proves that the rejections below are caused by the changes.
     @Test func acceptsValidResponse() async throws {
         let request = try await peer.request()
         #expect(await peer.fault(try await peer.response(to: request), to: request) == nil)
