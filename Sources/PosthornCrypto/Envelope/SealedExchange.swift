@@ -9,8 +9,6 @@ package struct SealedExchange: Sendable {
     let timeWindow: Duration?
     private let now: @Sendable () -> Date
     private let derived = DerivedKeys()
-    /// The last origin of a request, and its audience.
-    private let known = Locked((origin: "", audience: ""))
 
     private static let contentType = HTTPField(name: .contentType, value: Envelope.mediaType)
     private static let accept = HTTPField(name: .accept, value: Envelope.mediaType)
@@ -32,21 +30,13 @@ package struct SealedExchange: Sendable {
         status: HTTPResponse.Status? = nil
     ) -> SealedMessage {
         SealedMessage(
-            suite: suite, part: part, audience: audience ?? audience(of: request),
+            suite: suite, part: part, audience: audience ?? Self.audience(of: request),
             method: request.method, target: request.target, exchange: exchange, status: status)
     }
 
     /// Returns the origin of a URL in small letters, without the default port (RFC 6454, section 6.2).
-    private func audience(of request: TransportRequest) -> String {
-        let origin = request.origin
-        return known.withLock { known in
-            if known.origin != origin { known = (origin, Self.audience(of: origin)) }
-            return known.audience
-        }
-    }
-
-    private static func audience(of origin: String) -> String {
-        let origin = origin.lowercased()
+    private static func audience(of request: TransportRequest) -> String {
+        let origin = request.origin.lowercased()
         for suffix in [("https://", ":443"), ("http://", ":80")]
         where origin.hasPrefix(suffix.0) && origin.hasSuffix(suffix.1) {
             return String(origin.dropLast(suffix.1.count))
