@@ -31,8 +31,9 @@ public struct EnvelopeServer: ServerCipher {
     ///     `https://api.example.com`, unless they are given another text.
     ///   - timeWindow: The greatest difference between the clock and the time of a request. 5 minutes by default;
     ///     `nil` accepts any time, so that the memory has to remember each exchange for as long as its key is in use.
-    ///   - memory: Remembers the exchanges. A memory in the process by default, which serves one instance. With `nil`, the
-    ///     server opens a request as often as it is received.
+    ///     Requests of version 1 have no time and are remembered as long.
+    ///   - memory: Remembers the exchanges. A memory in the process by default, which serves one instance and forgets all
+    ///     when the process ends. With `nil`, the server opens a request as often as it is received.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if two keys have the same id.
     public init(
         key: SecretKey, previous: [SecretKey] = [], suite: EnvelopeCipher.Suite = .aes256GCM,
@@ -58,7 +59,7 @@ public struct EnvelopeServer: ServerCipher {
         envelope = SealedExchange(suite: suite, audience: audience, timeWindow: timeWindow)
     }
 
-    /// Creates a server's cipher with a clock of the test's own.
+    /// Creates a server's cipher with a given clock and without a time window, for tests.
     package init(
         keys: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite, audience: String,
         now: @escaping @Sendable () -> Date
@@ -74,13 +75,16 @@ public struct EnvelopeServer: ServerCipher {
 
     /// Opens a request.
     ///
+    /// In version 1, a request without a body passes as it is: nothing in it is authenticated.
     /// - Throws: The provider's or the memory's error, or an `APIError.Cause` with the code `unknownKey` or
     ///   `openingFailed`.
     public func open(_ request: inout TransportRequest) async throws {
+        guard let key = try await key(of: request) else { return }
         var opened = request
-        let id = try envelope.open(&opened, with: try await key(of: request))
-        // Twice the window: a request may be as far ahead of the clock as behind it.
-        let isNew = try await memory?.remember(id, for: timeWindow.map { $0 * 2 }) ?? true
+        let id = try envelope.open(&opened, with: key)
+        // Twice the window: a request may be as far ahead of the clock as behind it. Version 1 has no time to check.
+        let lifetime = suite.hasTime ? timeWindow.map { $0 * 2 } : nil
+        let isNew = try await memory?.remember(id, for: lifetime) ?? true
         guard isNew else {
             throw APIError.Cause(
                 .openingFailed, "the exchange was received before",

@@ -18,12 +18,12 @@ public protocol ReplayMemory: Sendable {
 
 /// A memory in the process: for a server of one instance, and for tests.
 ///
-/// It remembers the newest exchanges. With a time window, choose a capacity of at least the requests within it: the
-/// server refuses requests that it would not be able to remember.
+/// When it is full, the server refuses requests, because forgetting one would let a copy of it pass. Choose a capacity of
+/// at least the requests within twice the time window.
 public final class LocalReplayMemory: ReplayMemory {
     private struct State {
         var times: [String: ContinuousClock.Instant?] = [:]
-        /// The ids with a time, in the order of their ends.
+        /// The ids in the order of their arrival, in which they are forgotten.
         var order: [String] = []
         var first = 0
     }
@@ -33,7 +33,7 @@ public final class LocalReplayMemory: ReplayMemory {
 
     /// Creates an empty memory.
     ///
-    /// - Parameter capacity: The number of exchanges that it remembers. 100,000 by default.
+    /// - Parameter capacity: The number of exchanges that it can hold, at least 1. 100,000 by default.
     public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
 
     /// Remembers an exchange, and returns whether it is new.

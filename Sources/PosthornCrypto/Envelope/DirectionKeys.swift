@@ -7,9 +7,9 @@ enum DirectionKey: Sendable {
     case xaes(XAESKey)
     case hkdf(SymmetricKey)
 
-    func messageKey(_ salt: Data) throws -> SymmetricKey {
+    func messageKey(_ salt: Data) -> SymmetricKey {
         switch self {
-        case .xaes(let key): try key.messageKey(salt)
+        case .xaes(let key): key.messageKey(salt)
         case .hkdf(let key):
             HKDF<SHA256>.expand(pseudoRandomKey: key, info: salt, outputByteCount: 32)
         }

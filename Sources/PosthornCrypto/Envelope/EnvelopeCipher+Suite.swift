@@ -3,6 +3,9 @@ package import PosthornCore
 extension EnvelopeCipher.Suite {
     var version: Int { rawValue < 5 ? 1 : 2 }
 
+    /// Whether messages have an authenticated time.
+    package var hasTime: Bool { version == 2 }
+
     /// The algorithms of version 1; `nil` for version 2.
     var first: EnvelopeSuite? { EnvelopeSuite(rawValue: rawValue) }
 

@@ -85,7 +85,7 @@ public struct EnvelopeCipher: PayloadCipher {
             keys: keys, suite: suite, audience: audience, timeWindow: timeWindow, now: { Date() })
     }
 
-    /// Creates a cipher with a clock of the test's own.
+    /// Creates a cipher with a given clock, for tests.
     package init(
         keys: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
         timeWindow: Duration? = nil, now: @escaping @Sendable () -> Date

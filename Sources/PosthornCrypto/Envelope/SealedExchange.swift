@@ -124,13 +124,10 @@ package struct SealedExchange: Sendable {
     }
 
     /// Opens a request, and returns its exchange id.
-    ///
-    /// - Parameter key: `nil` for a request without a body in version 1.
     package func open(
-        _ request: inout TransportRequest, with key: SecretKey?
+        _ request: inout TransportRequest, with key: SecretKey
     ) throws(APIError.Cause) -> String {
         let exchange = try ExchangeID.sent(in: request)
-        guard let key else { return exchange }
         try suite.check(key)
         let envelope = try envelope(of: request)
         if let first = suite.first {

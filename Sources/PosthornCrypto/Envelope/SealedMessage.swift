@@ -78,7 +78,7 @@ package struct SealedMessage: Sendable {
             salt.withUnsafeBytes { writer.write($0) }
         }
         let start = Data(data.suffix(head.byteCount + Self.saltByteCount))
-        let key = try (part.isRequest ? keys.request : keys.response).messageKey(Data(salt))
+        let key = (part.isRequest ? keys.request : keys.response).messageKey(Data(salt))
         let sealed: Data
         switch suite.cipher {
         case .aesGCM:
@@ -101,7 +101,7 @@ package struct SealedMessage: Sendable {
             start.withUnsafeBytes { writer.write($0) }
         }
         let salt = start.suffix(Self.saltByteCount)
-        let key = try (part.isRequest ? keys.request : keys.response).messageKey(Data(salt))
+        let key = (part.isRequest ? keys.request : keys.response).messageKey(Data(salt))
         let sealed = envelope.dropFirst(start.count)
         switch suite.cipher {
         case .aesGCM:

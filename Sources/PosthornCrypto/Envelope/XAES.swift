@@ -6,32 +6,22 @@ import FoundationEssentials
 ///
 /// The nonce has 24 bytes: the first 12 select the key, the last 12 are the nonce of AES-GCM.
 struct XAESKey: Sendable {
-    private let key: SymmetricKey
-    /// The key K1 of the derivation, which all messages share (NIST SP 800-38B, section 6.1).
-    private let subkey: [UInt8]
+    /// The code of no bytes, which each derivation continues.
+    private let code: AES.CMAC
 
     /// - Parameter key: 256 bits.
-    init(_ key: SymmetricKey) throws {
-        self.key = key
-        var block = [UInt8](repeating: 0, count: 16)
-        try AES.permute(&block, key: key)
-        let carry: UInt8 = block[0] >> 7 == 1 ? 0x87 : 0
-        for index in 0..<15 { block[index] = block[index] << 1 | block[index + 1] >> 7 }
-        block[15] = block[15] << 1 ^ carry
-        subkey = block
-    }
+    init(_ key: SymmetricKey) throws { code = try AES.CMAC(key: key) }
 
-    /// Returns the key of a message.
+    /// Returns the key of a message, by a counter mode of AES-CMAC (NIST SP 800-108r1, section 4.1).
     ///
     /// - Parameter salt: The first 12 bytes of the nonce.
-    func messageKey(_ salt: Data) throws -> SymmetricKey {
-        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { key in
+    func messageKey(_ salt: Data) -> SymmetricKey {
+        withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { key in
             for half in 0..<2 {
-                var block = UnsafeMutableBufferPointer(rebasing: key[16 * half..<16 * half + 16])
-                _ = block.update(fromContentsOf: [0, UInt8(half) + 1, UInt8(ascii: "X"), 0])
-                _ = block[4...].update(fromContentsOf: salt)
-                for index in 0..<16 { block[index] ^= subkey[index] }
-                try AES.permute(&block, key: self.key)
+                var code = code
+                code.update(data: [0, UInt8(half) + 1, UInt8(ascii: "X"), 0] + salt)
+                let place = UnsafeMutableRawBufferPointer(rebasing: key[(16 * half)...])
+                code.finalize().withUnsafeBytes { place.copyMemory(from: $0) }
             }
             return SymmetricKey(data: UnsafeRawBufferPointer(key))
         }

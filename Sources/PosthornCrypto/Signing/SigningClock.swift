@@ -16,8 +16,7 @@ public import PosthornCore
 /// - `Date` differs from this machine's time by more than a day, or by more than 15 minutes if the signer does not
 ///   verify responses: whoever terminates TLS can then set it.
 ///
-/// The clock ignores a response
-/// from a cache (one with an `Age`), because its `Date` is old.
+/// The clock ignores a response from a cache (one with an `Age`), because its `Date` is old.
 ///
 /// A clock may be used from any thread.
 public final class SigningClock: Sendable {

@@ -310,6 +310,31 @@ struct EnvelopeCipherTests {
         #expect(opened == 1)
     }
 
+    /// Notes what it is asked to remember.
+    private final class Notes: ReplayMemory {
+        let lifetimes = Locked<[Duration?]>([])
+
+        func remember(_ id: String, for lifetime: Duration?) -> Bool {
+            lifetimes.withLock { $0.append(lifetime) }
+            return true
+        }
+    }
+
+    @Test(
+        "Exchanges are remembered for as long as a copy would pass, and only if they are authenticated",
+        arguments: suites + [.version1AES256GCM, .version1ChaCha20Poly1305], ["x", nil])
+    func lifetimes(_ suite: Suite, body: String?) async throws {
+        let notes = Notes()
+        let server = try Server(
+            key: Self.key(), suite: suite, audience: "https://api.example.com", memory: notes)
+        var request = Self.request(body: body)
+        try await EnvelopeCipher(key: Self.key(), suite: suite).seal(&request)
+        try await server.open(&request)
+        let expected: [Duration?] =
+            Self.suites.contains(suite) ? [.seconds(600)] : body == nil ? [] : [nil]
+        #expect(notes.lifetimes.withLock { $0 } == expected)
+    }
+
     @Test(
         "The memory of exchanges forgets those that have ended, and refuses more than it can hold")
     func memory() throws {
