@@ -182,7 +182,7 @@ let package = Package(
         // The server's half of sealed and signed calls.
         .target(
             name: "PosthornServer",
-            dependencies: ["PosthornCore", "PosthornCrypto", "PosthornSupport"],
+            dependencies: ["PosthornCore", "PosthornCrypto"],
             swiftSettings: strict),
 
         // Support for tests of code that uses Posthorn: a stub, a scripted server, a conformance suite. No

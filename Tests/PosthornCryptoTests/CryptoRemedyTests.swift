@@ -99,8 +99,8 @@ struct CryptoRemedyTests {
             "let the client send each attempt of a call once",
             { try await replayed(times: 2) }, { try await replayed(times: 1) }),
         Remedy(
-            "give it a greater capacity",
-            { try remembered(2, capacity: 1) }, { try remembered(2, capacity: 2) }),
+            "give it a greater limit",
+            { try remembered(2, limit: 1) }, { try remembered(2, limit: 2) }),
         Remedy(
             "let the client seal it with EnvelopeCipher",
             { try await opened(sealed: false) }, { try await opened(sealed: true) }),
@@ -132,8 +132,8 @@ struct CryptoRemedyTests {
         }
     }
 
-    private static func remembered(_ count: Int, capacity: Int) throws {
-        let memory = LocalReplayMemory(capacity: capacity)
+    private static func remembered(_ count: Int, limit: Int) throws {
+        let memory = NonceMemory(limit: limit)
         for index in 0..<count { _ = try memory.remember("\(index)", for: nil) }
     }
 

@@ -338,12 +338,16 @@ struct EnvelopeCipherTests {
     @Test(
         "The memory of exchanges forgets those that have ended, and refuses more than it can hold")
     func memory() throws {
-        let memory = LocalReplayMemory(capacity: 2)
-        #expect(try memory.remember("a", for: .zero))
-        #expect(try memory.remember("b", for: nil))
-        #expect(try !memory.remember("b", for: nil))
-        #expect(try memory.remember("c", for: .seconds(60)))
-        #expect(throws: APIError.Cause.self) { try memory.remember("d", for: .zero) }
+        let (memory, start) = (NonceMemory(limit: 2), Date(timeIntervalSince1970: 0))
+        func remember(_ id: String, for lifetime: Duration?, at seconds: Double) throws -> Bool {
+            try memory.remember(id, for: lifetime, now: start + seconds)
+        }
+        #expect(try remember("a", for: .seconds(60), at: 0))
+        #expect(try remember("b", for: nil, at: 0))
+        #expect(try !remember("a", for: .seconds(60), at: 60))
+        #expect(throws: APIError.Cause.self) { try remember("c", for: nil, at: 60) }
+        #expect(try remember("c", for: .seconds(60), at: 62))
+        #expect(try !remember("b", for: nil, at: 1e9))
     }
 }
 

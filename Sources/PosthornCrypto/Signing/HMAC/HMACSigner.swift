@@ -144,7 +144,7 @@ public struct HMACSigner: Signer {
         // A message whose time is ahead of the clock stays valid for up to twice the window.
         let end = now.addingTimeInterval(2 * window.seconds)
         let use = NonceMemory.Use(of: nonce, by: request.headers[fields.keyID] ?? "", until: end)
-        guard nonces.keep([use], now: now) else { throw APIError.Cause.notVerified }
+        guard nonces.keep([use], now: now) == .added else { throw APIError.Cause.notVerified }
     }
 
     private func verify(_ headers: HTTPFields, _ text: Data) async throws {

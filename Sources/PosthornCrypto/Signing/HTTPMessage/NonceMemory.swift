@@ -1,13 +1,13 @@
 internal import Crypto
-import FoundationEssentials
-import PosthornCore
+package import FoundationEssentials
+public import PosthornCore
 
-/// The nonces that a verifier has seen, which prevent a message from passing twice.
+/// A memory in the process: for verifiers and servers of one instance, and for tests.
 ///
-/// A nonce is kept until its message would be too old anyway. When ``limit`` nonces are kept, new messages
-/// are refused, because evicting a nonce would let an old message pass again. The memory may be used from any
+/// A nonce or the id of an exchange is kept until its message would be too old anyway. When ``limit`` of them are kept,
+/// new messages are refused, because evicting one would let an old message pass again. The memory may be used from any
 /// thread.
-public final class NonceMemory: Sendable {
+public final class NonceMemory: ReplayMemory {
     /// The maximum number of nonces.
     public let limit: Int
     private let seen = Locked(Seen())
@@ -44,8 +44,8 @@ public final class NonceMemory: Sendable {
 
     /// Adds the nonces of one message.
     ///
-    /// Adds none and returns `false` if one of them is already known, or if there is no room.
-    func keep(_ uses: [Use], now: Date) -> Bool {
+    /// Adds none if one of them is already known, or if there is no room.
+    func keep(_ uses: [Use], now: Date) -> Outcome {
         seen.withLock { seen in
             // A full memory is swept at most once per second, not for every message.
             let wait: TimeInterval = seen.nonces.count >= limit ? 1 : 60
@@ -53,11 +53,33 @@ public final class NonceMemory: Sendable {
                 seen.nonces = seen.nonces.filter { $0.value >= now }
                 seen.lastSweep = now
             }
-            guard uses.allSatisfy({ seen.nonces[$0.hash] == nil }),
-                seen.nonces.count + uses.count <= limit
-            else { return false }
+            guard uses.allSatisfy({ seen.nonces[$0.hash] == nil }) else { return .known }
+            guard seen.nonces.count + uses.count <= limit else { return .full }
             for use in uses { seen.nonces[use.hash] = use.end }
-            return true
+            return .added
+        }
+    }
+
+    /// What became of the nonces of a message.
+    enum Outcome { case added, known, full }
+
+    /// Remembers the id of an exchange, and returns whether it is new.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` if the memory is full.
+    public func remember(_ id: String, for lifetime: Duration?) throws -> Bool {
+        try remember(id, for: lifetime, now: Date())
+    }
+
+    package func remember(_ id: String, for lifetime: Duration?, now: Date) throws -> Bool {
+        let end = lifetime.map { now.addingTimeInterval($0.seconds) } ?? .distantFuture
+        // No signer has an empty key id, so this is no nonce of one.
+        switch keep([Use(of: id, by: "", until: end)], now: now) {
+        case .added: return true
+        case .known: return false
+        case .full:
+            throw APIError.Cause(
+                .openingFailed, "the memory of exchanges is full",
+                advice: "give it a greater limit, or the server a shorter time window")
         }
     }
 }

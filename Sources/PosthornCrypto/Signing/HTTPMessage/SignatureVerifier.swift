@@ -165,7 +165,7 @@ public struct SignatureVerifier: Sendable {
             right = (right?.first ?? input, (right?.uses ?? []) + [use])
         }
         guard let right else { throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified }
-        guard nonces?.keep(right.uses, now: clock.now) == true else {
+        guard nonces?.keep(right.uses, now: clock.now) == .added else {
             throw APIError.Cause.notVerified
         }
         return right.first
