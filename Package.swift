@@ -9,6 +9,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The cryptographic primitives.
+let crypto: [Target.Dependency] = [
+    .product(name: "Crypto", package: "swift-crypto"),
+    .product(name: "CryptoExtras", package: "swift-crypto"),
+]
+
 let package = Package(
     name: "posthorn",
     products: [
@@ -167,16 +173,37 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Ciphers on swift-crypto.
+        // Sealed envelopes, HPKE and HMAC on swift-crypto. It exports the modules below it: keys and what all formats
+        // share, and other formats.
         .target(
             name: "PosthornCrypto",
             dependencies: [
-                "PosthornCore", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "PosthornAWS", "PosthornCore", "PosthornJOSE", "PosthornKeys", "PosthornLegacy",
+                "PosthornMessageSignatures",
+            ] + crypto,
+            swiftSettings: strict),
+        .target(
+            name: "PosthornKeys",
+            dependencies: [
+                "PosthornCore", .product(name: "SwiftASN1", package: "swift-asn1"),
+            ] + crypto,
+            swiftSettings: strict),
+        .target(
+            name: "PosthornJOSE", dependencies: ["PosthornCore", "PosthornKeys"] + crypto,
+            swiftSettings: strict),
+        .target(
+            name: "PosthornAWS", dependencies: ["PosthornCore", "PosthornKeys"] + crypto,
+            swiftSettings: strict),
+        .target(
+            name: "PosthornMessageSignatures",
+            dependencies: [
+                "PosthornCore", "PosthornKeys",
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ],
+            ] + crypto,
+            swiftSettings: strict),
+        .target(
+            name: "PosthornLegacy", dependencies: ["PosthornCore", "PosthornKeys"] + crypto,
             swiftSettings: strict),
 
         // The server's half of sealed and signed calls.
@@ -277,13 +304,10 @@ let package = Package(
             name: "PosthornCryptoTests",
             dependencies: [
                 "CRefusedRandomness", "Posthorn", "PosthornCore", "PosthornCache", "PosthornCrypto",
-                "PosthornCurl", "PosthornServer",
-                "PosthornTesting", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "PosthornCurl", "PosthornKeys", "PosthornServer", "PosthornTesting", "TestSupport",
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
-            ],
+            ] + crypto,
             exclude: ["Vectors"], swiftSettings: strict),
 
         .testTarget(

@@ -12,6 +12,14 @@ let instrumented: [SwiftSetting] = [
     .unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"]),
 ]
 
+let structuredFields = Target.Dependency.product(
+    name: "RawStructuredFieldValues", package: "swift-http-structured-headers")
+
+let crypto: [Target.Dependency] = [
+    .product(name: "Crypto", package: "swift-crypto"),
+    .product(name: "CryptoExtras", package: "swift-crypto"),
+]
+
 let package = Package(
     name: "fuzzing",
     products: [
@@ -42,7 +50,8 @@ let package = Package(
         .target(
             name: "PosthornHTTP",
             dependencies: [
-                "PosthornSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "PosthornSupport", structuredFields,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: instrumented),
         .target(name: "PosthornCache", dependencies: ["PosthornHTTP"], swiftSettings: instrumented),
@@ -50,32 +59,48 @@ let package = Package(
             name: "PosthornJSON", dependencies: ["PosthornSupport"], swiftSettings: instrumented),
         .target(name: "JSONFuzz", dependencies: ["PosthornJSON"], swiftSettings: instrumented),
         .target(
-            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP", "PosthornJSON"],
+            name: "PosthornCore", dependencies: ["PosthornHTTP", "PosthornJSON"],
+            swiftSettings: instrumented),
+        .target(
+            name: "PosthornKeys",
+            dependencies: [
+                "PosthornCore", .product(name: "SwiftASN1", package: "swift-asn1"),
+            ] + crypto,
+            swiftSettings: instrumented),
+        .target(
+            name: "PosthornJOSE", dependencies: ["PosthornCore", "PosthornKeys"] + crypto,
+            swiftSettings: instrumented),
+        .target(
+            name: "PosthornAWS", dependencies: ["PosthornCore", "PosthornKeys"] + crypto,
+            swiftSettings: instrumented),
+        .target(
+            name: "PosthornLegacy", dependencies: ["PosthornCore", "PosthornKeys"] + crypto,
+            swiftSettings: instrumented),
+        .target(
+            name: "PosthornMessageSignatures",
+            dependencies: ["PosthornCore", "PosthornKeys", structuredFields] + crypto,
             swiftSettings: instrumented),
         .target(
             name: "PosthornCrypto",
             dependencies: [
-                "Posthorn", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(
-                    name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ],
+                "PosthornAWS", "PosthornCore", "PosthornJOSE", "PosthornKeys", "PosthornLegacy",
+                "PosthornMessageSignatures",
+            ] + crypto,
             swiftSettings: instrumented),
         .systemLibrary(
             name: "CImageDecoders", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
         .target(
-            name: "PosthornImages", dependencies: ["Posthorn"], swiftSettings: instrumented),
+            name: "PosthornImages", dependencies: ["PosthornCore"], swiftSettings: instrumented),
         .target(
             name: "PosthornImageDecoding",
-            dependencies: ["CImageDecoders", "Posthorn", "PosthornImages"],
+            dependencies: ["CImageDecoders", "PosthornCore", "PosthornImages"],
             swiftSettings: instrumented),
         .target(
             name: "ImageFuzz", dependencies: ["PosthornImageDecoding", "PosthornImages"],
             swiftSettings: instrumented),
         .target(
-            name: "CryptoFuzz", dependencies: ["Posthorn", "PosthornCrypto"],
+            name: "CryptoFuzz", dependencies: ["PosthornCore", "PosthornCrypto"],
             swiftSettings: instrumented),
     ],
     swiftLanguageModes: [.v6]

@@ -44,8 +44,8 @@ struct TableTests {
         Table("Tasks", "PosthornCurl/Session/SessionTask+Challenge", member, 1),
         Table("Tasks", "PosthornCurl/Session/SessionTask+State", "(?m)^        case (\\w+)", 7),
         Table(
-            "AWS", "PosthornCrypto/Signing/AWS/AWSSigner",
-            "public (?:var|let) (?!name|region|service)(\\w+)", 7),
+            "AWS", "PosthornAWS/AWSSigner",
+            "public (?:var|let) (?!name|region|service|signsStreams|verifiesStreams)(\\w+)", 7),
         Table("Testing", "PosthornTesting/Stub/StubRequest", member, 8),
         Table("Testing", "PosthornTesting/Stub/StubResponse", "public (?:static )?func (\\w+)", 10),
     ]

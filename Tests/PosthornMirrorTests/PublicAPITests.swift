@@ -9,14 +9,12 @@ import Testing
 @Suite("Public API", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct PublicAPITests {
     static let modules = [
-        "PosthornCache", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImageDecoding", "PosthornImages", "PosthornJSON",
-        "PosthornLoading", "PosthornLogging",
-        "PosthornMetrics",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornServer",
-        "PosthornTesting",
-        "PosthornTracing",
-        "PosthornXML",
+        "PosthornAWS", "PosthornCache", "PosthornCore", "PosthornCrypto", "PosthornCurl",
+        "PosthornFoundation", "PosthornHTTP", "PosthornImageDecoding", "PosthornImages",
+        "PosthornJOSE", "PosthornJSON", "PosthornKeys", "PosthornLegacy", "PosthornLoading",
+        "PosthornLogging", "PosthornMessageSignatures", "PosthornMetrics", "PosthornPathMonitor",
+        "PosthornPropertyList", "PosthornResilience", "PosthornServer", "PosthornTesting",
+        "PosthornTracing", "PosthornXML",
     ]
 
     #if CodableXML

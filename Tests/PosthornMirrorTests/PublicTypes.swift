@@ -21,12 +21,11 @@ enum PublicTypes {
     }
 
     static let libraries = [
-        "PosthornCache", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImageDecoding", "PosthornImages", "PosthornJSON",
-        "PosthornLoading", "PosthornLogging",
-        "PosthornMetrics",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
-        "PosthornTracing",
+        "PosthornAWS", "PosthornCache", "PosthornCore", "PosthornCrypto", "PosthornCurl",
+        "PosthornFoundation", "PosthornHTTP", "PosthornImageDecoding", "PosthornImages",
+        "PosthornJOSE", "PosthornJSON", "PosthornKeys", "PosthornLegacy", "PosthornLoading",
+        "PosthornLogging", "PosthornMessageSignatures", "PosthornMetrics", "PosthornPathMonitor",
+        "PosthornPropertyList", "PosthornResilience", "PosthornTesting", "PosthornTracing",
         "PosthornXML",
     ]
 

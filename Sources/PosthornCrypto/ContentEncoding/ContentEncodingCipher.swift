@@ -1,6 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 public import PosthornCore
+public import PosthornKeys
 
 /// A cipher that seals bodies with the content coding `aes128gcm` (RFC 8188), record by record.
 ///

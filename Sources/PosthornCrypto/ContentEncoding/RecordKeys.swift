@@ -1,6 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
+import PosthornKeys
 
 /// The key of an `aes128gcm` body and the nonces of its records (RFC 8188, sections 2.2 and 2.3).
 struct RecordKeys: Sendable {

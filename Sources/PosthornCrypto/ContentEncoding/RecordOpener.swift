@@ -1,6 +1,7 @@
 internal import Crypto
 package import FoundationEssentials
 import PosthornCore
+import PosthornKeys
 
 /// Opens an `aes128gcm` body (RFC 8188) record by record.
 ///

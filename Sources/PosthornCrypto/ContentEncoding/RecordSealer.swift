@@ -1,6 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
+import PosthornKeys
 
 /// Creates an `aes128gcm` body (RFC 8188) record by record.
 struct RecordSealer: ByteTransform {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PosthornCore
+import PosthornKeys
 
 /// The context of a sealed message, authenticated with it so that the message opens in no other context.
 ///

@@ -1,3 +1,5 @@
+import PosthornKeys
+
 /// Writes bytes sequentially to a buffer that is large enough.
 struct ByteWriter {
     private let bytes: UnsafeMutableRawBufferPointer

@@ -1,6 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
+import PosthornKeys
 
 /// The keys of one direction: that of the messages is derived from it, with 12 random bytes of each.
 enum DirectionKey: Sendable {

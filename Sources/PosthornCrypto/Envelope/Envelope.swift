@@ -1,6 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
+import PosthornKeys
 
 /// Seals and opens envelopes of version 1 with one suite, for ``EnvelopeCipher`` and ``RSAEnvelopeCipher``.
 struct Envelope: Sendable {
@@ -153,16 +154,6 @@ struct Envelope: Sendable {
         envelope.append(start)
         envelope.append(sealed)
         return HTTPBody(envelope)
-    }
-}
-
-extension TransportResponse {
-    /// Throws unless the response has the media type of sealed bodies.
-    func require(_ sealed: String) throws(APIError.Cause) {
-        // Compares the usual spelling first, which is faster than parsing.
-        guard headers.value(of: .contentType) == sealed || mediaType == sealed else {
-            throw .notSealed(mediaType: mediaType, expected: sealed)
-        }
     }
 }
 

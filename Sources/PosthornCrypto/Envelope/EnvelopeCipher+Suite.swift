@@ -1,4 +1,5 @@
 package import PosthornCore
+import PosthornKeys
 
 extension EnvelopeCipher.Suite {
     var version: Int { rawValue < 5 ? 1 : 2 }

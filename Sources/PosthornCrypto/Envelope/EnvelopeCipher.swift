@@ -1,5 +1,6 @@
 package import FoundationEssentials
 public import PosthornCore
+public import PosthornKeys
 
 /// A cipher that seals each message with a key of its own, bound to its server, its request and its direction.
 ///

@@ -1,4 +1,6 @@
 import FoundationEssentials
+import PosthornCore
+import PosthornKeys
 
 /// The unencrypted part of a sealed message: version, key id and the plaintext's media type.
 ///
@@ -61,5 +63,31 @@ struct EnvelopeHead: Sendable, Hashable {
         let end = place + 1 + Int(bytes[place])
         guard end <= bytes.count else { return nil }
         return UnsafeRawBufferPointer(rebasing: bytes[place + 1..<end])
+    }
+}
+
+extension APIError.Cause {
+    /// Creates the cause for an envelope head that can't be written.
+    static func notSealed(_ failure: EnvelopeHead.Failure) -> APIError.Cause {
+        let cause =
+            switch failure {
+            case .mediaTypeNotASCII: "holds a character outside visible ASCII"
+            case .mediaTypeTooLong(let count): "has \(count) bytes, 255 are the most"
+            case .malformed, .version: "does not fit into an envelope"
+            }
+        return APIError.Cause(
+            .sealingFailed, "the body's media type \(cause)",
+            advice: "set a plain Content-Type, such as application/json")
+    }
+
+    /// Creates the cause for an envelope head that can't be read.
+    static func notOpened(
+        _ failure: EnvelopeHead.Failure, reading expected: UInt8
+    ) -> APIError.Cause {
+        guard case .version(let version) = failure else { return notOpened }
+        return APIError.Cause(
+            .openingFailed,
+            "the envelope has the version \(version), and this cipher reads version \(expected)",
+            advice: "update the older of client and server")
     }
 }

@@ -1,5 +1,6 @@
 internal import Crypto
 import FoundationEssentials
+import PosthornKeys
 
 /// The algorithms of an envelope, identified by its first byte.
 ///

@@ -2,6 +2,7 @@ internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
 public import PosthornCore
+public import PosthornKeys
 
 /// A cipher that seals bodies with AES-256-GCM under keys that RSA-OAEP transports to the server.
 ///
@@ -61,7 +62,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let wrapped = try attempt({ try rsa.wrap(secret) }) { .notSealed(name, $0) }
         let requestKey = derive("request", from: secret, wrapped)
         try envelope.seal(&request, with: (recipient.id, requestKey))
-        request.headers[EncapsulatedFormat.field] = EncapsulatedFormat.value(
+        request.headers[ExchangeID.encapsulatedField] = EncapsulatedFormat.value(
             "rsa-oaep-256", recipient.id, wrapped, psk: nil)
         request.metadata[Exchange.self] = Exchange(
             keyID: recipient.id, responseKey: derive("response", from: secret, wrapped))

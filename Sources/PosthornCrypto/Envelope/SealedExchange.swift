@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import PosthornCore
+import PosthornKeys
 
 /// Both halves of an exchange in envelopes.
 package struct SealedExchange: Sendable {

@@ -1,6 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 package import PosthornCore
+import PosthornKeys
 
 /// A message of version 2 of the envelope, and what it is bound to.
 ///

@@ -1,3 +1,5 @@
+import PosthornKeys
+
 /// Checks for the characters of a header field value, so that an opened media type can become one.
 ///
 /// See RFC 9110, section 5.5.

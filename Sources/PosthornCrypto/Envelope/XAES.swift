@@ -1,6 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
+import PosthornKeys
 
 /// A key of XAES-256-GCM (C2SP), which seals each message with a key that it derives from the message's nonce.
 ///

@@ -1,6 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
+import PosthornKeys
 
 /// The secret for opening the response, exported when the request was sealed.
 ///
@@ -16,9 +17,6 @@ extension ResponseSecret: RedactedStringConvertible {}
 
 /// The formats of the data around HPKE's ciphertext.
 enum EncapsulatedFormat {
-    /// The header field that carries the encapsulated key.
-    static let field = HTTPField.Name(token: "Posthorn-Encapsulated")
-
     static let responseLabel = Array("posthorn.hpke.v1 response".utf8)
 
     /// Returns HPKE's `info`, which binds the ciphertext to the request.

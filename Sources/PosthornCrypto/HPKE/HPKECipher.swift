@@ -1,5 +1,6 @@
 internal import Crypto
 public import PosthornCore
+public import PosthornKeys
 
 /// A cipher that seals bodies for a server's public key with HPKE (RFC 9180).
 ///
@@ -81,7 +82,7 @@ public struct HPKECipher: PayloadCipher {
                 request.headers[.contentType] = Self.mediaType
             }
             let enc = context.encapsulatedKey
-            request.headers[EncapsulatedFormat.field] = EncapsulatedFormat.value(
+            request.headers[ExchangeID.encapsulatedField] = EncapsulatedFormat.value(
                 sender.mode, recipient.id, enc, psk: sender.pskID)
             request.headers[.accept] = Self.mediaType
             request.metadata[ResponseSecret.self] = ResponseSecret(

@@ -3,6 +3,7 @@ import Foundation
 import Posthorn
 
 @testable import PosthornCrypto
+@testable import PosthornKeys
 
 // The primitives with their keys and results as bytes, as published test vectors state them.
 

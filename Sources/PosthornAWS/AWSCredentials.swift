@@ -1,0 +1,34 @@
+internal import Crypto
+public import PosthornCore
+import PosthornKeys
+
+/// The credentials for an ``AWSSigner``: an access key id, a secret access key and an optional session token.
+///
+/// The secret can't be read back: no API, description, debugger or `dump` shows it.
+public struct AWSCredentials: Sendable {
+    /// The access key id, which is sent with every request.
+    public let accessKeyID: String
+    /// The session token from the token service, which is sent with every request.
+    ///
+    /// `nil` for long-term credentials.
+    public let sessionToken: String?
+    /// The first key of the key derivation: `AWS4` followed by the secret.
+    let secret: SymmetricKey
+
+    /// Creates credentials.
+    ///
+    /// - Parameters:
+    ///   - accessKeyID: The access key id.
+    ///   - secret: The secret access key. Load it from a place for secrets.
+    ///   - sessionToken: The session token. `nil`, the default, for long-term credentials.
+    public init(accessKeyID: String, secret: String, sessionToken: String? = nil) {
+        self.accessKeyID = accessKeyID
+        self.sessionToken = sessionToken
+        self.secret = SymmetricKey(data: Array(("AWS4" + secret).utf8))
+    }
+}
+
+extension AWSCredentials: RedactedStringConvertible {
+    /// The access key id, without the secret.
+    public var description: String { "AWSCredentials(\(accessKeyID.debugDescription))" }
+}

@@ -1,0 +1,35 @@
+internal import Crypto
+import FoundationEssentials
+import PosthornCore
+import PosthornKeys
+
+/// The time, region and service for which a signature is valid.
+///
+/// Its text has the form `20150830/us-east-1/service/aws4_request`.
+struct AWSScope: Sendable, CustomStringConvertible {
+    /// The time, in the form `20150830T123600Z`.
+    let time: String
+    let region: String
+    let service: String
+
+    init(_ date: Date, region: String, service: String) throws {
+        let seconds = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        time = try seconds.parameterText().filter { $0 != "-" && $0 != ":" }
+        self.region = region
+        self.service = service
+    }
+
+    var day: Substring { time.prefix(8) }
+
+    var description: String { "\(day)/\(region)/\(service)/aws4_request" }
+
+    /// Derives the key that signs within the scope.
+    func key(_ secret: SymmetricKey) -> SymmetricKey {
+        var key = secret
+        for part in [String(day), region, service, "aws4_request"] {
+            key = SymmetricKey(
+                data: HMAC<SHA256>.authenticationCode(for: Data(part.utf8), using: key))
+        }
+        return key
+    }
+}

@@ -1,0 +1,175 @@
+internal import Crypto
+import FoundationEssentials
+public import PosthornCore
+public import PosthornKeys
+
+/// A signer with HMAC-SHA256 that covers the method, host, path, query, selected header fields and body.
+///
+/// The signature also covers a time and a nonce. The signer can verify responses that are signed in the same
+/// way. Use it for servers that share a secret with the client and have no signature format of their own.
+/// `Documentation/Signing.md` specifies the signed text for other implementations.
+///
+/// **What it protects:** Everything that the signature covers can be changed only with the secret. The server
+/// stores the nonces of some minutes and refuses a repeated request. A verified response belongs to exactly
+/// this attempt.
+///
+/// **What it does not protect:** Nothing is encrypted. Header fields that are not selected can be changed.
+/// The server has the same secret, so a signature does not prove that the client created it. Use the signer
+/// with TLS.
+public struct HMACSigner: Signer {
+    /// The names of the header fields that carry the signature.
+    public struct Fields: Sendable, Hashable {
+        /// The field for the key's id.
+        public var keyID: HTTPField.Name
+        /// The field for the time in seconds since 1970.
+        public var time: HTTPField.Name
+        /// The field for the nonce; responses have none.
+        public var nonce: HTTPField.Name
+        /// The field for the HMAC in hexadecimal digits.
+        public var signature: HTTPField.Name
+
+        /// Creates a set of field names.
+        public init(
+            keyID: HTTPField.Name, time: HTTPField.Name, nonce: HTTPField.Name,
+            signature: HTTPField.Name
+        ) {
+            self.keyID = keyID
+            self.time = time
+            self.nonce = nonce
+            self.signature = signature
+        }
+
+        /// The default names: `X-Key-Id`, `X-Timestamp`, `X-Nonce` and `X-Signature`.
+        public static let usual = Fields(
+            keyID: .init(token: "X-Key-Id"), time: .init(token: "X-Timestamp"),
+            nonce: .init(token: "X-Nonce"), signature: .init(token: "X-Signature"))
+    }
+
+    /// The header fields that carry the signature; ``Fields/usual`` by default.
+    public var fields = Fields.usual
+    /// The header fields that are signed.
+    ///
+    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. A field that the message lacks is
+    /// signed as absent, so nobody can add it. If a cipher has sealed the request, its `Posthorn-Exchange`
+    /// and `Posthorn-Encapsulated` are always signed.
+    public var signedFields: [HTTPField.Name] = [.contentType, .authorization, .idempotencyKey]
+    /// Whether a response must be signed for this attempt; `false` by default.
+    ///
+    /// If `true`, the request asks for a response without content coding.
+    public var verifiesResponses = false
+    /// The maximum difference between a message's time and the clock's; five minutes by default.
+    public var window: Duration = .seconds(300)
+    /// Whether keys may be shorter than the hash, 32 bytes; `false` by default.
+    ///
+    /// Only for an existing backend that requires it.
+    public var allowsShortKeys = false
+    /// Whether the request is signed before the call's cipher seals it; `false` by default.
+    ///
+    /// The signature of a response is then verified after the cipher has opened it.
+    public var signsBeforeSealing = false
+    /// The clock that supplies the signed time.
+    public let clock: SigningClock
+    private let keys: any KeyProvider<SecretKey>
+
+    /// Creates a signer that asks a provider for its keys.
+    ///
+    /// - Parameters:
+    ///   - keys: Provides the current key, which signs, and the key that a response names.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
+    public init(keys: any KeyProvider<SecretKey>, clock: SigningClock = SigningClock()) {
+        self.keys = keys
+        self.clock = clock
+    }
+
+    /// Creates a signer with a fixed key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs requests and verifies responses.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
+    public init(key: SecretKey, clock: SigningClock = SigningClock()) {
+        self.init(keys: SingleKey(key: key), clock: clock)
+    }
+
+    /// The signer's name, `HMAC-SHA256`.
+    public var name: String { "HMAC-SHA256" }
+
+    /// Signs the request with a fresh nonce.
+    ///
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey`, or with the
+    ///   code `sealingFailed` if the key's id can't be sent or the body can't be read twice.
+    public func sign(_ request: inout TransportRequest) async throws {
+        let key = try await keys.current()
+        try key.requireHMAC(allowsShortKeys: allowsShortKeys)
+        try key.requireFieldID()
+        request.headers[fields.keyID] = key.id
+        request.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
+        request.headers[fields.nonce] = ExchangeID.random()
+        if verifiesResponses { request.refuseContentCodings() }
+        let text = HMACText.request(
+            request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
+        request.headers[fields.signature] = HexDigit.text(
+            of: HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
+    }
+
+    /// Verifies the response, if ``verifiesResponses`` is set.
+    ///
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
+    ///   `invalidKey` or `APIError.Code.unknownKey`, or with the code
+    ///   `APIError.Code.clockSkewed` if the server refused the request and its clock differs by
+    ///   minutes.
+    public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
+        guard verifiesResponses else { return try clock.check(response, to: request) }
+        try await clock.check(response, to: request) {
+            _ = try response.headers[fields.signature].orThrow(.notSigned(fields.signature.rawName))
+            let text = HMACText.response(response, to: request, fields, signedFields)
+            try await verify(response.headers, text)
+            return signedFields.contains(.date)
+        }
+    }
+
+    /// Verifies a request signed with one of this signer's keys, for servers and tests.
+    ///
+    /// - Parameters:
+    ///   - request: The signed request.
+    ///   - nonces: The nonces seen so far. A request whose nonce is among them is refused.
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
+    ///   `invalidKey` or `APIError.Code.unknownKey`.
+    public func verify(_ request: TransportRequest, nonces: NonceMemory) async throws {
+        guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
+            request.headers[fields.signature] != nil
+        else { throw APIError.Cause.notSigned(fields.signature.rawName) }
+        let text = HMACText.request(
+            request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
+        try await verify(request.headers, text)
+        let now = clock.now
+        // A message whose time is ahead of the clock stays valid for up to twice the window.
+        let end = now.addingTimeInterval(2 * window.seconds)
+        let use = NonceMemory.Use(of: nonce, by: request.headers[fields.keyID] ?? "", until: end)
+        guard nonces.keep([use], now: now) == .added else { throw APIError.Cause.notVerified }
+    }
+
+    private func verify(_ headers: HTTPFields, _ text: Data) async throws {
+        guard let id = headers[fields.keyID],
+            let time = headers[fields.time].flatMap({ Int64($0) }),
+            let signature = headers[fields.signature].flatMap({ HexDigit.bytes(of: $0) })
+        else { throw APIError.Cause.notVerified }
+        guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownSigner(id) }
+        try key.requireHMAC(allowsShortKeys: allowsShortKeys)
+        let own = Data(HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
+        guard AuthenticationCode.isSame(Data(signature), as: own),
+            abs(TimeInterval(time) - clock.now.timeIntervalSince1970) <= window.seconds
+        else { throw APIError.Cause.notVerified }
+    }
+}
+
+extension HMACSigner: RedactedStringConvertible {
+    /// The signer's name.
+    public var description: String { name }
+}
+
+extension HMACSigner {
+    /// `true`.
+    public var signsStreams: Bool { true }
+    /// Whether the signer accepts streamed responses: `false` if ``verifiesResponses`` is set.
+    public var verifiesStreams: Bool { !verifiesResponses }
+}

@@ -1,0 +1,61 @@
+internal import Crypto
+import FoundationEssentials
+import PosthornCore
+import PosthornKeys
+
+/// The text that ``HMACSigner`` signs; `Documentation/Signing.md` specifies it for other implementations.
+///
+/// Lines end with a line feed, which no value can contain. All values come from a request line or a header
+/// field, or are generated here.
+enum HMACText {
+    static func request(
+        _ request: TransportRequest, _ fields: HMACSigner.Fields, _ signed: [HTTPField.Name],
+        bodyHash: String
+    ) -> Data {
+        lines(
+            start("request", request.headers, request, fields)
+                + values(of: signed, in: request.headers)
+                + values(
+                    of: ExchangeID.signedFields.filter {
+                        request.headers.contains($0) && !signed.contains($0)
+                    }, in: request.headers) + [bodyHash])
+    }
+
+    /// Returns the text for a response.
+    ///
+    /// It contains the request's nonce, which binds the response to one attempt.
+    static func response(
+        _ response: TransportResponse, to request: TransportRequest, _ fields: HMACSigner.Fields,
+        _ signed: [HTTPField.Name]
+    ) -> Data {
+        lines(
+            start("response", response.headers, request, fields) + [String(response.status.code)]
+                + values(of: signed, in: response.headers)
+                + [HexDigit.text(of: SHA256.hash(data: response.body))])
+    }
+
+    /// Returns the first lines of the text.
+    ///
+    /// - Parameter headers: The header fields of the signed message.
+    private static func start(
+        _ direction: String, _ headers: HTTPFields, _ request: TransportRequest,
+        _ fields: HMACSigner.Fields
+    ) -> [String] {
+        [
+            "posthorn-hmac-v1", direction, headers[fields.keyID] ?? "",
+            headers[fields.time] ?? "", request.headers[fields.nonce] ?? "",
+            request.method.rawValue, request.scheme, request.authority, request.target,
+        ]
+    }
+
+    /// Returns `name:value` for each field, or only the name for a missing field.
+    private static func values(of names: [HTTPField.Name], in headers: HTTPFields) -> [String] {
+        names.map { name in
+            headers.joined(name).map { "\(name.canonicalName):\($0)" } ?? name.canonicalName
+        }
+    }
+
+    private static func lines(_ lines: [String]) -> Data {
+        Data(lines.joined(separator: "\n").utf8)
+    }
+}

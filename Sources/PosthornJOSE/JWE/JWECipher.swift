@@ -1,0 +1,121 @@
+public import PosthornCore
+public import PosthornKeys
+
+/// A cipher that seals bodies as compact JWEs (RFC 7516) and binds them to their exchange.
+///
+/// A sealed body has the media type `application/jose`. In addition to the members that JWE requires, its
+/// protected header has `cty`, the media type of the plaintext, and `exchange`. The latter is an object with
+/// `direction` (`request` or `response`), `method`, `target`, `id` (the header field `Posthorn-Exchange`,
+/// random for every attempt) and, in a response, `status`. The cipher refuses an unsealed response and a
+/// response with another `exchange`.
+///
+/// **What it protects:** The content and media type of the bodies. A response is bound to its request.
+///
+/// **Against whom:** With a shared key, everyone without the key. With key pairs, anyone who has the client's
+/// public key can seal a response for it. To prevent that, add a signer in a `ComposedCipher`, or use
+/// ``HPKECipher``, whose responses only the recipient of the request can seal.
+///
+/// **What it does not protect:** The same as for ``EnvelopeCipher``. The JWE header is also readable.
+///
+/// **Key lifetime:** 2^32 messages with `dir` and AES-GCM. With other algorithms each message has its own
+/// key.
+public struct JWECipher: PayloadCipher {
+    private let sealing: any KeyProvider<JWEKey>
+    private let opening: any KeyProvider<JWEKey>
+
+    /// Creates a cipher with fixed keys.
+    ///
+    /// - Parameters:
+    ///   - key: The key that seals requests.
+    ///   - opening: The key that opens responses, such as the client's own key pair. `nil`, the default, uses
+    ///     `key`.
+    public init(_ key: JWEKey, opening: JWEKey? = nil) {
+        // A single key can't conflict with another key of the same id.
+        sealing = SingleKey(key: key)
+        self.opening = SingleKey(key: opening ?? key)
+    }
+
+    /// Creates a cipher that asks providers for its keys.
+    ///
+    /// - Parameters:
+    ///   - sealing: Provides the key that seals requests.
+    ///   - opening: Provides the key that a response's `kid` names.
+    public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
+        self.sealing = sealing
+        self.opening = opening
+    }
+
+    /// The cipher's name, `JWE`.
+    public var name: String { "JWE" }
+
+    /// The media type of sealed bodies, `application/jose`.
+    public static let mediaType = "application/jose"
+
+    /// Seals the request's body, if there is one, and asks for a sealed response.
+    ///
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed`.
+    public func seal(_ request: inout TransportRequest) async throws {
+        let exchange = ExchangeID.of(&request)
+        if let body = request.body {
+            guard let bytes = body.data else { throw APIError.Cause.notInMemory(name) }
+            var header = ["exchange": Self.exchange("request", request, exchange)]
+            header["cty"] = request.headers.value(of: .contentType).map { .string($0) }
+            let message = try JWE.sealing(bytes, for: await sealing.current(), header: header)
+            request.body = HTTPBody(try message.compactBytes.orThrow(.notSealed(name, nil)))
+            request.headers[.contentType] = Self.mediaType
+        }
+        request.headers[ExchangeID.field] = exchange
+        request.headers[.accept] = Self.mediaType
+    }
+
+    /// Opens a response that was sealed for this request with one of the cipher's keys.
+    ///
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
+    ///   does not have the key, or with the code `openingFailed`.
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
+        try response.require(Self.mediaType)
+        let exchange = try ExchangeID.sent(in: request)
+        // The error must not reveal where the message is damaged.
+        guard let message = try? JWE(compact: response.body), let id = message.keyID else {
+            throw APIError.Cause.notOpened
+        }
+        let key = try await opening.key(opening: id)
+        try message.parts(for: key)
+        guard let bytes = try? message.open(with: key) else { throw APIError.Cause.notOpened }
+        // The header is authenticated at this point.
+        guard case .object(let members)? = message.protected["exchange"], members.count == 5,
+            members["direction"]?.string == "response", members["id"]?.string == exchange,
+            members["method"]?.string == request.method.rawValue,
+            members["target"]?.string == request.target,
+            members["status"]?.string == String(response.status.code)
+        else { throw APIError.Cause.notOpened }
+        let type = message.protected["cty"]?.string
+        guard type?.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ?? true else {
+            throw APIError.Cause.notOpened
+        }
+        response.body = bytes
+        // `cty` omits `application/` if the rest has no slash (RFC 7516, section 4.1.12).
+        response.headers[.contentType] = type.map {
+            $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) ? $0 : "application/" + $0
+        }
+        response.headers.drop(.contentLength)
+    }
+
+    static func exchange(
+        _ direction: String, _ request: TransportRequest, _ id: String,
+        status: HTTPResponse.Status? = nil
+    ) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "direction": .string(direction), "method": .string(request.method.rawValue),
+            "target": .string(request.target), "id": .string(id),
+        ]
+        members["status"] = status.map { .string(String($0.code)) }
+        return .object(members)
+    }
+}
+
+extension JWECipher: RedactedStringConvertible {
+    /// The cipher's name and the ids of its keys, without their bytes.
+    public var description: String { "JWE sealing with \(sealing), opening with \(opening)" }
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+public import PosthornCore
+public import PosthornKeys
+
+/// A cipher that seals selected fields of JSON bodies and leaves the rest readable.
+///
+/// For example, it seals a card number, but not the order around it. It seals the fields that the spec marks
+/// with `sealed: true` and the fields named in the initializer. A sealed field is a string with a compact JWE
+/// of the field's JSON. The JWE's protected header has the member `exchange`, as in ``JWECipher``, and the
+/// member `field`, which is the path of the field. A sealed field therefore opens in no other message and at
+/// no other path. Missing and `null` fields stay as they are. The cipher refuses a body whose structure does
+/// not match a field's path. It writes the members of objects sorted by name.
+///
+/// ```swift
+/// SealedFields(key: key)
+/// try SealedFields(["card.number", "items.*.note"], response: ["card.number"], key: key)
+/// ```
+///
+/// **What it protects:** The value and the path of each field.
+///
+/// **What it does not protect:** Everything else can be read and changed; add a signer in a
+/// `ComposedCipher`.
+///
+/// ``JWECipher`` describes how long a key may be used. Each field counts as one message.
+public struct SealedFields: FieldCipher, StreamingCipher {
+    private let requestFields: [FieldPath]
+    private let responseFields: [FieldPath]
+    private let sealing: any KeyProvider<JWEKey>
+    private let opening: any KeyProvider<JWEKey>
+
+    /// Creates a cipher for the fields that the spec marks with `sealed: true`.
+    ///
+    /// - Parameters:
+    ///   - key: The key that seals the request's fields.
+    ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
+    ///     default, uses `key`.
+    public init(key: JWEKey, opening: JWEKey? = nil) {
+        self.init(sealing: SingleKey(key: key), opening: SingleKey(key: opening ?? key))
+    }
+
+    /// Creates a cipher for the spec's fields that asks providers for its keys.
+    ///
+    /// - Parameters:
+    ///   - sealing: Provides the key that seals the request's fields.
+    ///   - opening: Provides the key that a response field's `kid` names.
+    public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
+        (requestFields, responseFields) = ([], [])
+        (self.sealing, self.opening) = (sealing, opening)
+    }
+
+    /// Creates a cipher for the spec's fields and additional ones.
+    ///
+    /// - Parameters:
+    ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
+    ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
+    ///     a name.
+    ///   - response: The paths of additional response fields, from the root of the body. Empty by default.
+    ///   - key: The key that seals the request's fields.
+    ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
+    ///     default, uses `key`.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
+    public init(
+        _ fields: [String], response: [String] = [], key: JWEKey, opening: JWEKey? = nil
+    ) throws(APIError.Cause) {
+        try self.init(
+            fields, response: response, sealing: SingleKey(key: key),
+            opening: SingleKey(key: opening ?? key))
+    }
+
+    /// Creates a cipher for the spec's fields and additional ones that asks providers for its keys.
+    ///
+    /// - Parameters:
+    ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
+    ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
+    ///     a name.
+    ///   - response: The paths of additional response fields, from the root of the body. Empty by default.
+    ///   - sealing: Provides the key that seals the request's fields.
+    ///   - opening: Provides the key that a response field's `kid` names.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
+    public init(
+        _ fields: [String], response: [String] = [], sealing: any KeyProvider<JWEKey>,
+        opening: any KeyProvider<JWEKey>
+    ) throws(APIError.Cause) {
+        requestFields = try fields.map { field throws(APIError.Cause) in try FieldPath(field) }
+        responseFields = try response.map { field throws(APIError.Cause) in try FieldPath(field) }
+        (self.sealing, self.opening) = (sealing, opening)
+    }
+
+    /// The cipher's name, `sealed fields`.
+    public var name: String { "sealed fields" }
+
+    /// Seals the selected fields of the request's body.
+    ///
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if neither
+    ///   the spec nor the cipher names a field.
+    public func seal(_ request: inout TransportRequest) async throws {
+        guard request.hasSealedFields || !requestFields.isEmpty || !responseFields.isEmpty else {
+            throw APIError.Cause(
+                .sealingFailed,
+                "there are no fields to seal: neither the cipher nor the spec names any",
+                advice: "write `sealed: true` at a field, or give the cipher the fields' names")
+        }
+        let exchange = ExchangeID.of(&request)
+        request.headers[ExchangeID.field] = exchange
+        let header = JWECipher.exchange("request", request, exchange)
+        var current: JWEKey?
+        try await request.sealFields(and: requestFields) { value, place in
+            // All fields of a message use the same key.
+            let key = if let current { current } else { try await sealing.current() }
+            current = key
+            let message = try JWE.sealing(
+                attempt(value.document) { .notSealed("JWE", $0) }, for: key,
+                header: ["exchange": header, "field": .string(place)])
+            return .string(try message.compact.orThrow(.notSealed("JWE", nil)))
+        }
+    }
+
+    /// Opens the selected fields of the response.
+    ///
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed` if a field
+    ///   is present but not sealed for this path and exchange, if the response is not JSON, or if its
+    ///   structure does not match a field's path.
+    public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
+    {
+        let status = response.status
+        try await response.openFields(of: request, and: responseFields, refusal: .notOpened) {
+            value, place in
+            let exchange = try ExchangeID.sent(in: request)
+            guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
+                let id = message.keyID
+            else { throw APIError.Cause.notOpened }
+            let key = try await opening.key(opening: id)
+            let expected = JWECipher.exchange("response", request, exchange, status: status)
+            guard let bytes = try? message.open(with: key),
+                message.protected["exchange"] == expected,
+                message.protected["field"] == .string(place),
+                let opened = try? JSONValue(document: bytes, depth: 512)
+            else { throw APIError.Cause.notOpened }
+            return opened
+        }
+    }
+
+    /// Whether the cipher opens streamed responses; always `false`, because it opens fields of a buffered body.
+    public var opensStreams: Bool { false }
+
+    /// Throws, because the cipher can't open streams.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream`.
+    public func open(
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
+    ) throws -> ByteStream {
+        throw APIError.Cause(
+            .cipherCannotStream, "the fields of a response are sealed, and this one is a stream",
+            advice: "let the endpoint return a type, or call it with another cipher")
+    }
+}
+
+extension SealedFields: RedactedStringConvertible {
+    /// The paths of the fields and the ids of the keys.
+    public var description: String {
+        "sealed fields \(requestFields.map(\.description)) with \(sealing)"
+    }
+}

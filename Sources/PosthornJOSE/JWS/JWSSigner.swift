@@ -1,0 +1,119 @@
+public import FoundationEssentials
+public import PosthornCore
+public import PosthornKeys
+
+/// A signer for detached JSON Web Signatures in a header field (RFC 7515, RFC 7797), as used in open banking.
+///
+/// The signer can also verify the signatures of responses.
+///
+/// **What it protects:** The bytes of the body, and their origin.
+///
+/// **What it does not protect:** The method, path, query, header fields and status. The signature contains no
+/// time. A response that was signed for another call passes, and a request can be replayed. Use a
+/// ``MessageSigner`` if the server supports it. A call without a body is sent unsigned.
+public struct JWSSigner: Signer {
+    /// The header field of the signature; `x-jws-signature` by default.
+    public var field = Self.usualField
+    /// Whether the payload is signed as base64url (RFC 7515, appendix F).
+    ///
+    /// `false`, the default, signs the body as it is (`"b64":false`, RFC 7797).
+    public var encodesPayload = false
+    /// The verifier for responses.
+    ///
+    /// Every response must then be signed, even an empty one, unless it can't have a body (HEAD, 204, 205,
+    /// 304). The request also asks for a response without content coding. `nil`, the default, does not verify
+    /// responses.
+    public var responseVerifier: JWSVerifier?
+    /// Whether the request is signed before the call's cipher seals it; `false` by default.
+    ///
+    /// The signature of a response is then verified after the cipher has opened it.
+    public var signsBeforeSealing = false
+    private let key: @Sendable () async throws -> SigningKey
+
+    private static let usualField = HTTPField.Name(token: "x-jws-signature")
+
+    /// Creates a signer with a fixed key.
+    public init(key: SigningKey) { self.init { key } }
+
+    /// Creates a signer that asks for its key at each attempt.
+    ///
+    /// - Parameter key: Returns the key that signs. If it throws, the call fails.
+    public init(key: @escaping @Sendable () async throws -> SigningKey) { self.key = key }
+
+    /// The signer's name, `JWS`.
+    public var name: String { "JWS" }
+
+    /// Signs the request's body, if there is one.
+    ///
+    /// - Throws: The error from the key closure, or an `APIError.Cause` with the code `sealingFailed` if
+    ///   the body is not in memory or the key's algorithm has no JOSE name.
+    public func sign(_ request: inout TransportRequest) async throws {
+        if responseVerifier != nil { request.refuseContentCodings() }
+        guard let body = request.body else { return }
+        let payload = try body.data.orThrow(
+            .unsignable(
+                "JWS signs bodies in memory, and this one is in a file or a stream",
+                "send the bytes as data, or call with another signer"))
+        request.headers[field] = try Self.signature(
+            of: payload, by: await key(), encodesPayload: encodesPayload)
+    }
+
+    /// Verifies the response, if ``responseVerifier`` is set.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
+    public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
+        guard let responseVerifier else { return }
+        // A response that can't have a body needs no signature. One whose body was removed in transit had a
+        // signature.
+        if response.isBodiless(to: request), response.headers[field] == nil { return }
+        let signature = try response.headers[field].orThrow(.notSigned(field.rawName))
+        try await responseVerifier.verify(signature, detached: response.body)
+    }
+
+    /// Returns a detached signature, `header..signature`.
+    ///
+    /// - Parameters:
+    ///   - payload: The bytes to sign.
+    ///   - key: The key that signs.
+    ///   - encodesPayload: Whether the payload is signed as base64url. `false` by default.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the key's algorithm has no JOSE name.
+    public static func signature(
+        of payload: Data, by key: SigningKey, encodesPayload: Bool = false
+    ) throws -> String {
+        let (head, signature) = try parts(payload, key, encodesPayload: encodesPayload)
+        return "\(head)..\(signature)"
+    }
+
+    /// Returns a signature with an embedded payload, `header.payload.signature`.
+    ///
+    /// - Parameters:
+    ///   - payload: The bytes to sign.
+    ///   - key: The key that signs.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the key's algorithm has no JOSE name.
+    public static func compact(_ payload: Data, by key: SigningKey) throws -> String {
+        let (head, signature) = try parts(payload, key, encodesPayload: true)
+        return "\(head).\(Base64URLBody.encode(payload)).\(signature)"
+    }
+
+    static func parts(
+        _ payload: Data, _ key: SigningKey, encodesPayload: Bool
+    ) throws -> (head: String, signature: String) {
+        let name = try key.algorithm.joseName.orThrow(
+            .unsignable("JOSE has no name for \(key.algorithm)", "use another algorithm"))
+        let head = Base64URL.encode(
+            try JWSHead.bytes(name, keyID: key.id, encodesPayload: encodesPayload))
+        let input = JWSHead.input(head, payload, encodesPayload: encodesPayload)
+        return (head, Base64URL.encode(try key.sign(input)))
+    }
+}
+
+extension JWSSigner: RedactedStringConvertible {
+    /// The signer's name and its header field.
+    public var description: String { "\(name) in \(field.rawName)" }
+}
+
+extension JWSSigner {
+    /// Whether the signer accepts streamed responses: `false` if ``responseVerifier`` is set.
+    public var verifiesStreams: Bool { responseVerifier == nil }
+}

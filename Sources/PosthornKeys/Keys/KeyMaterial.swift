@@ -1,0 +1,155 @@
+package import Crypto
+internal import CryptoExtras
+package import FoundationEssentials
+
+/// An RSA public key in swift-crypto's two forms, converted once.
+///
+/// swift-crypto does not mark the encryption form as `Sendable`, although its backing storage is.
+package struct RSAPublicMaterial: Sendable {
+    let signing: _RSA.Signing.PublicKey
+    /// SAFETY: The key is immutable, and BoringSSL allows concurrent use of a key.
+    nonisolated(unsafe) let encryption: _RSA.Encryption.PublicKey
+
+    init(_ signing: _RSA.Signing.PublicKey) throws {
+        self.signing = signing
+        encryption = try _RSA.Encryption.PublicKey(derRepresentation: signing.derRepresentation)
+    }
+
+    /// Encrypts a key with RSA-OAEP, SHA-256 and no label, directly from the key's memory.
+    package func wrap(_ key: SymmetricKey) throws -> Data {
+        try key.withUnsafeBytes { try encryption.encrypt($0, padding: .PKCS1_OAEP_SHA256) }
+    }
+}
+
+/// An RSA private key in swift-crypto's two forms.
+package struct RSAPrivateMaterial: Sendable {
+    let signing: _RSA.Signing.PrivateKey
+    /// SAFETY: The key is immutable, and BoringSSL allows concurrent use of a key.
+    nonisolated(unsafe) let encryption: _RSA.Encryption.PrivateKey
+
+    init(_ signing: _RSA.Signing.PrivateKey) throws {
+        self.signing = signing
+        encryption = try _RSA.Encryption.PrivateKey(derRepresentation: signing.derRepresentation)
+    }
+
+    /// Decrypts RSA-OAEP with SHA-256 and no label (RFC 8017, section 7.1.2).
+    ///
+    /// swift-crypto returns the secret as `Data`, whose memory is not wiped.
+    package func unwrap(_ encrypted: Data) throws -> Data {
+        try encryption.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256)
+    }
+}
+
+/// The swift-crypto form of a public key.
+///
+/// The NIST curves support both signatures and key agreement, so their cases hold both forms.
+package enum PublicMaterial: Sendable {
+    case rsa(RSAPublicMaterial)
+    case p256(P256.Signing.PublicKey, P256.KeyAgreement.PublicKey)
+    case p384(P384.Signing.PublicKey, P384.KeyAgreement.PublicKey)
+    case p521(P521.Signing.PublicKey, P521.KeyAgreement.PublicKey)
+    case x25519(Curve25519.KeyAgreement.PublicKey)
+    case ed25519(Curve25519.Signing.PublicKey)
+
+    var kind: KeyKind {
+        switch self {
+        case .rsa: .rsa
+        case .p256: .p256
+        case .p384: .p384
+        case .p521: .p521
+        case .x25519: .x25519
+        case .ed25519: .ed25519
+        }
+    }
+
+    var der: Data {
+        switch self {
+        case .rsa(let key): key.signing.derRepresentation
+        case .p256(let key, _): key.derRepresentation
+        case .p384(let key, _): key.derRepresentation
+        case .p521(let key, _): key.derRepresentation
+        case .x25519(let key): key.derRepresentation
+        case .ed25519(let key): key.derRepresentation
+        }
+    }
+
+    init(_ kind: KeyKind, der: Data) throws {
+        switch kind {
+        case .rsa: self = .rsa(try RSAPublicMaterial(.init(derRepresentation: der)))
+        case .p256: self = try .p256(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .p384: self = try .p384(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .p521: self = try .p521(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .x25519: self = .x25519(try .init(derRepresentation: der))
+        default: self = .ed25519(try .init(derRepresentation: der))
+        }
+    }
+
+    package static func p256(x963: Data) throws -> PublicMaterial {
+        .p256(try .init(x963Representation: x963), try .init(x963Representation: x963))
+    }
+
+    package static func p384(x963: Data) throws -> PublicMaterial {
+        .p384(try .init(x963Representation: x963), try .init(x963Representation: x963))
+    }
+
+    package static func p521(x963: Data) throws -> PublicMaterial {
+        .p521(try .init(x963Representation: x963), try .init(x963Representation: x963))
+    }
+}
+
+/// The swift-crypto form of a private key.
+package enum PrivateMaterial: Sendable {
+    case rsa(RSAPrivateMaterial)
+    case p256(P256.Signing.PrivateKey, P256.KeyAgreement.PrivateKey)
+    case p384(P384.Signing.PrivateKey, P384.KeyAgreement.PrivateKey)
+    case p521(P521.Signing.PrivateKey, P521.KeyAgreement.PrivateKey)
+    case x25519(Curve25519.KeyAgreement.PrivateKey)
+    case ed25519(Curve25519.Signing.PrivateKey)
+
+    /// The key as PKCS #8.
+    var der: Data {
+        switch self {
+        case .rsa(let key): key.signing.pkcs8DERRepresentation
+        case .p256(let key, _): key.derRepresentation
+        case .p384(let key, _): key.derRepresentation
+        case .p521(let key, _): key.derRepresentation
+        case .x25519(let key): key.derRepresentation
+        case .ed25519(let key): key.derRepresentation
+        }
+    }
+
+    init(_ kind: KeyKind, der: Data) throws {
+        switch kind {
+        case .rsa: self = .rsa(try RSAPrivateMaterial(.init(derRepresentation: der)))
+        case .p256: self = try .p256(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .p384: self = try .p384(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .p521: self = try .p521(.init(derRepresentation: der), .init(derRepresentation: der))
+        case .x25519: self = .x25519(try .init(derRepresentation: der))
+        default: self = .ed25519(try .init(derRepresentation: der))
+        }
+    }
+
+    static func p256(raw: Data) throws -> PrivateMaterial {
+        .p256(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
+    }
+
+    static func p384(raw: Data) throws -> PrivateMaterial {
+        .p384(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
+    }
+
+    static func p521(raw: Data) throws -> PrivateMaterial {
+        .p521(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
+    }
+
+    /// Returns the public half of the key pair.
+    func publicHalf() throws -> PublicMaterial {
+        switch self {
+        case .rsa(let key): .rsa(try RSAPublicMaterial(key.signing.publicKey))
+        case .p256(let signing, let agreement): .p256(signing.publicKey, agreement.publicKey)
+        case .p384(let signing, let agreement): .p384(signing.publicKey, agreement.publicKey)
+        case .p521(let signing, let agreement): .p521(signing.publicKey, agreement.publicKey)
+        case .x25519(let key): .x25519(key.publicKey)
+        case .ed25519(let key): .ed25519(key.publicKey)
+        }
+    }
+}

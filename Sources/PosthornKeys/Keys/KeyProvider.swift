@@ -1,0 +1,96 @@
+public import PosthornCore
+
+/// A key with an id.
+public protocol NamedKey: Sendable {
+    /// The key's id, which messages carry to name the key.
+    var id: String { get }
+}
+
+extension SecretKey: NamedKey {}
+extension PublicKey: NamedKey {}
+extension PrivateKey: NamedKey {}
+
+/// A source of keys for a cipher: the current key to seal with, and keys by id to open messages.
+///
+/// Use a ``KeyRing`` for keys that are fixed when the program starts. Use ``RefreshingKeys`` for keys that a
+/// server or a vault rotates at run time. Ciphers ask the provider for every call and from many tasks
+/// concurrently, so a custom provider should cache its keys.
+public protocol KeyProvider<Key>: Sendable {
+    /// The type of the keys.
+    associatedtype Key: NamedKey
+
+    /// Returns the key to seal new messages with.
+    ///
+    /// - Throws: Any error. The call then fails before it is sent, with the code `sealingFailed`. An
+    ///   `APIError.Cause` or a `TransportError` keeps its own code.
+    func current() async throws -> Key
+
+    /// Returns the key with the id that a message names, or `nil` if there is none.
+    ///
+    /// - Throws: Any error. The call then fails with the code `openingFailed`. An `APIError.Cause` or a
+    ///   `TransportError` keeps its own code.
+    func key(id: String) async throws -> Key?
+}
+
+extension KeyProvider {
+    /// Returns the key that opens a message.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `unknownKey` if there is none.
+    package func key(opening id: String) async throws -> Key {
+        try await key(id: id).orThrow(.unknownKey(id))
+    }
+}
+
+/// A provider of a single key.
+package struct SingleKey<Key: NamedKey>: KeyProvider, CustomStringConvertible {
+    private let key: Key
+
+    package init(key: Key) { self.key = key }
+
+    package func current() -> Key { key }
+    package func key(id: String) -> Key? { KeyID.areSame(id, key.id) ? key : nil }
+
+    package var description: String { "\(key)" }
+}
+
+/// A fixed set of keys: the current one, and previous ones that still open messages.
+public struct KeyRing<Key: NamedKey>: KeyProvider {
+    let newest: Key
+    // Keyed by the id's bytes, because `String` equality also matches canonically equivalent ids.
+    private let keys: [[UInt8]: Key]
+
+    /// Creates a key ring.
+    ///
+    /// - Parameters:
+    ///   - current: The key that seals new messages, and opens messages that name it.
+    ///   - previous: Keys that only open messages that name them. Empty by default.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if two keys have the same id.
+    public init(_ current: Key, previous: [Key] = []) throws(APIError.Cause) {
+        var keys = [Array(current.id.utf8): current]
+        for other in previous {
+            try ensure(
+                keys.updateValue(other, forKey: Array(other.id.utf8)) == nil, .invalidKey,
+                "two keys have the id \(other.id.debugDescription)", "give every key its own id")
+        }
+        newest = current
+        self.keys = keys
+    }
+
+    /// Returns the current key.
+    public func current() -> Key { newest }
+
+    /// Returns the key with the given id, or `nil` if there is none.
+    public func key(id: String) -> Key? { keys[Array(id.utf8)] }
+
+    /// The ids of all keys: the current one first, then the others in sorted order.
+    public var ids: [String] {
+        [newest.id] + keys.values.map(\.id).filter { $0 != newest.id }.sorted()
+    }
+}
+
+extension KeyRing: RedactedStringConvertible {
+    /// The ids of the keys, without their bytes.
+    public var description: String {
+        "KeyRing(" + ids.map(\.debugDescription).joined(separator: ", ") + ")"
+    }
+}

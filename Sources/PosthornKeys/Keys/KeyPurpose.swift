@@ -1,0 +1,40 @@
+package import PosthornCore
+
+/// The permitted uses that a JWK declares (RFC 7517, sections 4.2 to 4.4).
+package struct KeyPurpose: Sendable, Hashable {
+    /// The `use` member: `sig` or `enc`; `nil` if absent.
+    var use: String?
+    /// The `key_ops` member; `nil` if absent.
+    var operations: [String]?
+    /// The `alg` member, the only JOSE algorithm that the key permits; `nil` if absent.
+    var algorithm: String?
+
+    /// No restriction: the key permits every use of its kind.
+    static let any = KeyPurpose()
+
+    /// Throws if the key does not permit the given use.
+    ///
+    /// - Parameters:
+    ///   - use: `sig` or `enc`.
+    ///   - operations: The `key_ops` values, any one of which permits the use.
+    ///   - algorithm: The JOSE name of the algorithm; `nil` for a use outside JOSE.
+    package func require(
+        _ use: String, _ operations: Set<String>, algorithm: String?
+    ) throws(APIError.Cause) {
+        let advice = "use a key that was made for it"
+        try ensure(
+            self.use == nil || self.use == use, .invalidKey, "the key's `use` is not \(use)", advice
+        )
+        try ensure(
+            self.operations.map { !operations.isDisjoint(with: $0) } ?? true, .invalidKey,
+            "the key's `key_ops` has none of \(operations.sorted().joined(separator: ", "))", advice
+        )
+        guard let algorithm, let own = self.algorithm else { return }
+        try ensure(own == algorithm, .invalidKey, "the key's `alg` is not \(algorithm)", advice)
+    }
+
+    /// Throws if the key does not permit the derivation of other keys.
+    package func requireDerivation() throws(APIError.Cause) {
+        try require("enc", ["deriveKey", "deriveBits"], algorithm: nil)
+    }
+}

@@ -1,0 +1,120 @@
+internal import Crypto
+internal import CryptoExtras
+public import FoundationEssentials
+public import PosthornCore
+
+/// A key pair that opens messages sealed for it and signs messages.
+///
+/// Only ``secretDER``, ``secretPEM`` and ``secretJWK`` expose the secret bytes. No description, debugger,
+/// `dump` or error shows them. When the last copy is released, swift-crypto wipes the memory of
+/// elliptic-curve keys and BoringSSL wipes the RSA numbers. The strings and `Data` that you read a key from
+/// are yours to discard.
+public struct PrivateKey: Sendable {
+    /// The public half, with the same id.
+    public let publicKey: PublicKey
+    /// The key's id, which messages carry to name the key.
+    public var id: String { publicKey.id }
+    /// The kind of the key, such as RSA or P-256.
+    public var kind: KeyKind { publicKey.kind }
+    package let material: PrivateMaterial
+
+    /// Reads a key from a PEM block `PRIVATE KEY`, `RSA PRIVATE KEY` or `EC PRIVATE KEY`.
+    ///
+    /// - Parameters:
+    ///   - text: The PEM text, with exactly one block that is not encrypted.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
+    ///     half (RFC 7638, SHA-256).
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the text holds
+    ///   instead.
+    public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
+        try self.init(der: KeyForm.privateDER(pem: text), id: id)
+    }
+
+    /// Reads a key from DER: PKCS #8 (RFC 5958), PKCS #1 for RSA, or SEC 1 for elliptic curves.
+    ///
+    /// - Parameters:
+    ///   - bytes: The DER document, not encrypted.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
+    ///     half (RFC 7638, SHA-256).
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
+    ///   instead.
+    public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
+        let kind = try KeyForm.privateKind(der: bytes)
+        let material = try attempt({ try PrivateMaterial(kind, der: bytes) }) {
+            KeyForm.invalid(kind, $0)
+        }
+        try self.init(material, id: id)
+    }
+
+    /// Reads a key from a JWK with private members (RFC 7517, RFC 8037).
+    ///
+    /// - Parameters:
+    ///   - jwk: The JSON of one key.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`, or the
+    ///     thumbprint if there is no `kid`.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the JWK is invalid, or if its public
+    ///   members belong to another key.
+    public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
+        let jwk = try JWK(jwk)
+        try self.init(jwk.privateMaterial(), id: id ?? jwk.id, purpose: jwk.purpose)
+    }
+
+    /// Generates a key.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the key. RSA keys have 3072 bits.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
+    ///     half (RFC 7638, SHA-256).
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id is empty or too long, or if the
+    ///   kind is unknown.
+    public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)
+        -> PrivateKey
+    {
+        let material = try attempt { () -> PrivateMaterial in
+            switch kind {
+            case .rsa: .rsa(try RSAPrivateMaterial(.init(keySize: .bits3072)))
+            case .p256: try .p256(raw: P256.Signing.PrivateKey().rawRepresentation)
+            case .p384: try .p384(raw: P384.Signing.PrivateKey().rawRepresentation)
+            case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
+            case .x25519: .x25519(.init())
+            case .ed25519: .ed25519(.init())
+            default: throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
+            }
+        } or: {
+            KeyForm.invalid(kind, $0)
+        }
+        return try PrivateKey(material, id: id)
+    }
+
+    private init(
+        _ material: PrivateMaterial, id: String?, purpose: KeyPurpose = .any
+    ) throws(APIError.Cause) {
+        self.material = material
+        let half = try attempt(material.publicHalf) {
+            .key("the key's public half could not be made", "make a new key", because: $0)
+        }
+        publicKey = try PublicKey(half, id: id, purpose: purpose)
+    }
+
+    /// The secret key as DER (PKCS #8).
+    ///
+    /// Store it only in a place for secrets.
+    public var secretDER: Data { material.der }
+
+    /// The secret key as PEM (PKCS #8).
+    ///
+    /// Store it only in a place for secrets.
+    public var secretPEM: String { PEM.text("PRIVATE KEY", secretDER) }
+
+    /// The secret key as a JWK with its id.
+    ///
+    /// Store it only in a place for secrets.
+    public var secretJWK: Data {
+        JWK.bytes(JWK.members(of: material), id: id, purpose: publicKey.purpose)
+    }
+}
+
+extension PrivateKey: RedactedStringConvertible {
+    /// The key's kind and id, without its bytes.
+    public var description: String { "PrivateKey(\(kind), id: \(id.debugDescription))" }
+}

@@ -1,0 +1,19 @@
+import FoundationEssentials
+
+extension Data {
+    /// Appends the UTF-8 bytes of a text.
+    ///
+    /// `append(contentsOf:)` checks the kind of the sequence on each call, which costs more than copying a
+    /// short field.
+    package mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    /// Appends a number as four bytes, big-endian.
+    package mutating func append(number: UInt32) {
+        Swift.withUnsafeBytes(of: number.bigEndian) {
+            append($0.assumingMemoryBound(to: UInt8.self))
+        }
+    }
+}

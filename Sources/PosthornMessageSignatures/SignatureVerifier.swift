@@ -1,0 +1,222 @@
+import FoundationEssentials
+public import PosthornCore
+public import PosthornKeys
+internal import RawStructuredFieldValues
+
+/// A verifier for HTTP Message Signatures (RFC 9421) of responses and, for servers and tests, of requests.
+///
+/// A message passes if one of its signatures fulfills all of these conditions:
+///
+/// - It is by a known key and uses that key's algorithm.
+/// - It covers everything that is required.
+/// - It is neither too old nor from the future.
+///
+/// The error names an unknown key, but does not reveal which other condition failed.
+///
+/// ```swift
+/// signer.responseVerifier = SignatureVerifier { id in try await bank.key(id) }
+/// ```
+public struct SignatureVerifier: Sendable {
+    /// Whether a signature must cover what identifies its message; `true` by default.
+    ///
+    /// That is `@status` of a response. Of a request it is `@method`, `posthorn-exchange` and `posthorn-encapsulated` if
+    /// the request has these fields, and one of these:
+    ///
+    /// - `@target-uri`,
+    /// - `@authority` and `@request-target`,
+    /// - `@authority` and `@path`, and `@query` if the request has a query.
+    ///
+    /// `false` accepts a signature that covers ``required`` alone, for peers that sign less: such a signature may be moved
+    /// to another message. ``requiresDigest`` applies in both cases.
+    public var requiresIdentity = true
+    /// Further components that a signature must cover; none by default.
+    public var required: [SignatureComponent] = []
+    /// Whether a body must have a signed `Content-Digest` that matches it; `true` by default.
+    ///
+    /// An empty response must also have one, for zero bytes, unless it can't have a body (HEAD, 204, 205,
+    /// 304).
+    public var requiresDigest = true
+    /// The maximum age of a signature; five minutes by default.
+    ///
+    /// A signature without `created` is refused. `nil` accepts any age and a missing `created`. `expires`
+    /// applies in any case.
+    public var maximumAge: Duration? = .seconds(300)
+    /// How far a signature's time may be ahead of the clock; one minute by default.
+    public var clockTolerance: Duration = .seconds(60)
+    /// The required `tag` of the signature; `nil`, the default, accepts any tag or none.
+    public var tag: String?
+    /// The nonces seen so far, which prevent a message from passing twice.
+    ///
+    /// If set, a signature without a nonce is refused, and so is one that never expires (no ``maximumAge``
+    /// and no `expires`). If several signatures are valid, all of their nonces are added, and none of them
+    /// may be known.
+    ///
+    /// `nil`, the default, does not check nonces. A response that covers the request's signature belongs to
+    /// exactly that request and needs no check.
+    public var nonces: NonceMemory?
+    /// The clock by which signatures are judged.
+    ///
+    /// By default this machine's time. For the responses of a ``MessageSigner``, the default is the signer's
+    /// ``MessageSigner/clock`` with its learned difference.
+    public var clock = SigningClock() { didSet { hasOwnClock = true } }
+    private var hasOwnClock = false
+    private let keys: @Sendable (String) async throws -> VerifyingKey?
+
+    /// Creates a verifier that asks for its keys.
+    ///
+    /// - Parameter keys: Returns the key with an id, or `nil` if it is unknown. Called for each signature of
+    ///   a message, at most eight times. If it throws, the verification fails with its error.
+    public init(keys: @escaping @Sendable (String) async throws -> VerifyingKey?) {
+        self.keys = keys
+    }
+
+    /// Returns this verifier with the signer's clock, unless it has its own.
+    func judging(by signersClock: SigningClock) -> SignatureVerifier {
+        guard !hasOwnClock else { return self }
+        var verifier = self
+        verifier.clock = signersClock
+        return verifier
+    }
+
+    /// Creates a verifier with fixed keys.
+    public init(_ keys: [VerifyingKey]) {
+        self.init { id in keys.first { Array($0.id.utf8) == Array(id.utf8) } }
+    }
+
+    /// Verifies a request, whose body must be in memory.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
+    public func verify(_ request: TransportRequest) async throws {
+        let ofCiphers = ExchangeID.signedFields.filter { request.headers.contains($0) }
+            .map { SignatureComponent($0.canonicalName) }
+        let urls: [[SignatureComponent]] = [
+            [.method, .targetURI], [.method, .authority, .requestTarget],
+            [.method, .authority, .path] + (request.query == nil ? [] : [.query]),
+        ]
+        let body = request.body?.data
+        guard request.body == nil || body != nil else { throw APIError.Cause.notVerified }
+        try await verify(
+            SignedMessage(to: request), headers: request.headers,
+            anyOf: (requiresIdentity ? urls.map { $0 + ofCiphers } : [[]]).map { $0 + required },
+            body: body)
+    }
+
+    /// Verifies a response.
+    ///
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
+    public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
+        try await verify(response, to: request, binding: nil)
+    }
+
+    /// Verifies a response and returns the covered components.
+    ///
+    /// - Parameter binding: The component of the request that the response must cover; `nil` for none.
+    /// - Returns: The valid signature's input.
+    @discardableResult
+    func verify(
+        _ response: TransportResponse, to request: TransportRequest, binding: SignatureComponent?
+    ) async throws -> SignatureInput {
+        try await verify(
+            SignedMessage(response, to: request), headers: response.headers,
+            anyOf: [
+                (requiresIdentity ? [.status] : []) + required + (binding.map { [$0] } ?? [])
+            ],
+            body: response.isBodiless(to: request) ? nil : response.body)
+    }
+
+    /// Verifies a message and returns the first valid signature.
+    ///
+    /// If ``nonces`` is set, all signatures are checked, because each of them could be replayed.
+    /// - Parameter anyOf: Lists of components; the signature must cover one of these lists.
+    @discardableResult
+    private func verify(
+        _ message: SignedMessage, headers: HTTPFields, anyOf wanted: [[SignatureComponent]],
+        body: Data?
+    ) async throws -> SignatureInput {
+        guard let inputs = headers.joined(.signatureInput),
+            let signatures = headers.joined(.signature)
+        else { throw APIError.Cause.notSigned("Signature field") }
+        guard let inputs = StructuredText.dictionary(inputs), inputs.count <= 8,
+            let signatures = StructuredText.dictionary(signatures)
+        else { throw APIError.Cause.notVerified }
+        var unknown: String?
+        var right: (first: SignatureInput, uses: [NonceMemory.Use])?
+        for (label, member) in inputs {
+            guard let input = SignatureInput(member),
+                let signature = StructuredText.bytes(signatures[label]),
+                isInTime(input), covers(input, wanted, hasBody: body != nil),
+                tag == nil || input.text("tag") == tag, let id = input.text("keyid")
+            else { continue }
+            guard let key = try await keys(id) else {
+                unknown = id
+                continue
+            }
+            if let named = input.parameter("alg"),
+                named != key.algorithm.httpName.map({ .string($0) })
+            {
+                continue
+            }
+            guard key.algorithm.httpName != nil, let base = try? input.base(of: message),
+                key.verifies(signature, of: base), digestFits(headers, body, input)
+            else { continue }
+            guard nonces != nil else { return input }
+            guard let use = use(of: input) else { continue }
+            right = (right?.first ?? input, (right?.uses ?? []) + [use])
+        }
+        guard let right else { throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified }
+        guard nonces?.keep(right.uses, now: clock.now) == .added else {
+            throw APIError.Cause.notVerified
+        }
+        return right.first
+    }
+
+    private func isInTime(_ input: SignatureInput) -> Bool {
+        let now = clock.now
+        if input.parameter("expires") != nil {
+            guard let expires = input.date("expires"), expires > now else { return false }
+        }
+        guard input.parameter("created") != nil else { return maximumAge == nil }
+        guard let created = input.date("created"),
+            created <= now.addingTimeInterval(clockTolerance.seconds)
+        else { return false }
+        guard let maximumAge else { return true }
+        return now.timeIntervalSince(created) <= maximumAge.seconds
+    }
+
+    private func covers(
+        _ input: SignatureInput, _ wanted: [[SignatureComponent]], hasBody: Bool
+    ) -> Bool {
+        wanted.contains { $0.allSatisfy(input.covers) }
+            && (!hasBody || !requiresDigest || input.covers(.contentDigest))
+    }
+
+    private func digestFits(_ headers: HTTPFields, _ body: Data?, _ input: SignatureInput) -> Bool {
+        // A signed digest must match, even if it is not required.
+        guard input.covers(.contentDigest) else { return true }
+        return BodyDigest.matches(headers.joined(.contentDigest), body ?? Data())
+    }
+
+    /// Returns the use of a signature's nonce.
+    ///
+    /// Returns `nil` if there is no nonce, or if the signature never expires, because the nonce could never
+    /// be removed.
+    private func use(of input: SignatureInput) -> NonceMemory.Use? {
+        guard let nonce = input.text("nonce"), let id = input.text("keyid") else { return nil }
+        let end =
+            maximumAge.flatMap { age in
+                input.date("created")?.addingTimeInterval(age.seconds + clockTolerance.seconds)
+            } ?? input.date("expires")
+        return end.map { NonceMemory.Use(of: nonce, by: id, until: $0) }
+    }
+}
+
+extension SignatureVerifier: CustomStringConvertible {
+    /// The required components.
+    public var description: String {
+        "SignatureVerifier(requires: "
+            + ((requiresIdentity ? ["the identity"] : []) + required.map(\.description))
+            .joined(separator: " ") + ")"
+    }
+}
