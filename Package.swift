@@ -209,7 +209,7 @@ let package = Package(
         // The server's half of sealed and signed calls.
         .target(
             name: "PosthornServer",
-            dependencies: ["PosthornCore", "PosthornCrypto"],
+            dependencies: ["PosthornCore", "PosthornCrypto", "PosthornSupport"],
             swiftSettings: strict),
 
         // Support for tests of code that uses Posthorn: a stub, a scripted server, a conformance suite. No
@@ -351,8 +351,8 @@ let package = Package(
             dependencies: [
                 "Posthorn", "PosthornCore", "PosthornCache", "PosthornCodegen", "PosthornCurl",
                 "PosthornFormats", "PosthornImageDecoding", "PosthornLoading",
-                "PosthornObservability", "PosthornResilience", "PosthornSpec", "PosthornTesting",
-                "Shop", "TestSupport",
+                "PosthornObservability", "PosthornResilience", "PosthornServer", "PosthornSpec",
+                "PosthornTesting", "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -362,8 +362,8 @@ let package = Package(
             name: "PosthornGoldenTests",
             dependencies: [
                 "TestSupport",
-                "Posthorn", "PosthornCore", "PosthornCurl", "PosthornFormats", "PosthornLoading",
-                "PosthornLogging", "PosthornTesting",
+                "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornFormats",
+                "PosthornLoading", "PosthornLogging", "PosthornServer", "PosthornTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

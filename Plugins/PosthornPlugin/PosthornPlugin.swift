@@ -36,6 +36,14 @@ struct PosthornPlugin: BuildToolPlugin {
             }
             outputs.append(context.pluginWorkDirectoryURL.appending(component: name))
         }
+        let missing = missing(of: module)
+        // Only the tool knows whether the spec has a server, and a build needs the names of all outputs.
+        let hasServer = !missing.contains("PosthornServer")
+        if hasServer {
+            outputs.append(
+                context.pluginWorkDirectoryURL.appending(
+                    component: module.moduleName + "+Server.swift"))
+        }
         return [
             .buildCommand(
                 displayName: "Generating Swift from \(specs.count) specs of \(target.name)",
@@ -44,18 +52,18 @@ struct PosthornPlugin: BuildToolPlugin {
                     "--root", context.package.directoryURL.path,
                     "--output", context.pluginWorkDirectoryURL.path,
                     "--module", module.moduleName,
-                ] + missing(of: module) + specs.map(\.path),
+                ] + missing + (hasServer ? ["--server"] : []) + specs.map(\.path),
                 inputFiles: specs,
                 outputFiles: outputs)
         ]
     }
 
-    /// Returns the arguments for the modules of response policies that the target cannot import.
+    /// Returns the arguments for the modules of response policies and servers that the target cannot import.
     ///
     /// The resulting error of the spec is clearer than the compiler's.
     private func missing(of module: any SourceModuleTarget) -> [String] {
         let found = Set(module.recursiveTargetDependencies.map(\.name))
-        return ["PosthornFormats", "PosthornLoading"]
+        return ["PosthornFormats", "PosthornLoading", "PosthornServer"]
             .filter { !found.contains($0) }.flatMap { ["--without", $0] }
     }
 }

@@ -178,6 +178,31 @@ struct GenerateCommandTests {
         #expect(GenerateCommand.run(["--output", output, a]).exitCode == 0)
     }
 
+    @Test("A server has a file of its own, which a build may expect")
+    func writesServers() throws {
+        let a = try write(
+            "service: AAPI\nserverProtocol: AServer\nendpoints:\n  b: { GET: / }\n", to: "A.yaml")
+        let output = folder.appending(component: "out").path
+        #expect(
+            GenerateCommand.run(["--without", "PosthornServer", "--output", output, a])
+                == .init(
+                    exitCode: 1,
+                    messages: [
+                        "\(a):2:17: error: 'serverProtocol' needs the module PosthornServer; found a "
+                            + "target that does not depend on it; write '.product(name: "
+                            + "\"PosthornServer\", package: \"posthorn\")' among its dependencies"
+                    ]))
+        #expect(GenerateCommand.run(["--module", "A", "--output", output, a]).exitCode == 0)
+        let file = output + "/A+Server.swift"
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("protocol AServer"))
+        let plain = try write("service: AAPI\n", to: "A.yaml")
+        let arguments = ["--module", "A", "--server", "--output", output, plain]
+        #expect(GenerateCommand.run(arguments).exitCode == 0)
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8)
+                == "// Generated from A.yaml, which has no 'serverProtocol'.\n")
+    }
+
     @Test("A service with the name of its module is a warning")
     func warnsOfServiceNamedLikeModule() throws {
         let spec = try write("service: ParcelAPI\naccess: package\n", to: "Parcel.yaml")
@@ -201,7 +226,7 @@ struct GenerateCommandTests {
                 == .init(
                     exitCode: 2,
                     messages: [
-                        "usage: posthorn-generate [--root <folder>] [--report] "
+                        "usage: posthorn-generate [--root <folder>] [--report] [--server] "
                             + "[--without <module>] [--module <name>] --output <folder> <file.yaml> …"
                     ]))
     }

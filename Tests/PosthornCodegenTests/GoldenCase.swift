@@ -76,6 +76,9 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
             files["Expected/\(name)"] = Generator(document).swift(
                 for: source.path, shownAs: "\(testDescription)/\(source.path)")
         }
+        let service = document.service
+        files["Expected/\(service.name)+Server.swift"] = Generator(document).server(
+            shownAs: "\(testDescription)/\(service.path)")
         return files
     }
 

@@ -29,6 +29,7 @@ struct CryptoRemedyTests {
         "set this machine's clock": "the machine changes",
         "use a signature that does not cover the body": "another signer is needed",
         "write it with `ofRequest`": "a component of the message has to be of the other kind",
+        "remove line breaks and other controls": "the value is the server's own",
         "this is a set of keys": "the cause, not the advice",
     ]
 

@@ -12,6 +12,7 @@ import Testing
 struct MirrorTests {
     private func samples(_ session: CurlSession) async throws -> [Sample] {
         try await MessageSamples.all() + PosthornSamples.all() + CryptoSamples.all()
+            + ServerSamples.all()
             + CurlSamples.all(session) + TestingSamples.all() + LoadingSamples.all()
     }
 

@@ -25,7 +25,8 @@ enum PublicTypes {
         "PosthornFoundation", "PosthornHTTP", "PosthornImageDecoding", "PosthornImages",
         "PosthornJOSE", "PosthornJSON", "PosthornKeys", "PosthornLegacy", "PosthornLoading",
         "PosthornLogging", "PosthornMessageSignatures", "PosthornMetrics", "PosthornPathMonitor",
-        "PosthornPropertyList", "PosthornResilience", "PosthornTesting", "PosthornTracing",
+        "PosthornPropertyList", "PosthornResilience", "PosthornServer", "PosthornTesting",
+        "PosthornTracing",
         "PosthornXML",
     ]
 

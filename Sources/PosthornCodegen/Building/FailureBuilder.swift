@@ -79,7 +79,7 @@ extension ErrorSpec {
     fileprivate var isByCode: Bool { if case .code = condition { true } else { false } }
 
     /// Whether the case covers several statuses, so that it has the actual status as a value.
-    fileprivate var hasStatus: Bool {
+    var hasStatus: Bool {
         switch condition {
         case .code, .exact: false
         case .hundred, .others: true

@@ -174,7 +174,7 @@ final class OutputBuilder {
     }
 
     /// Returns whether one status takes the raw body while others do not.
-    private func isExplicitlyRaw(_ type: TypeExpression) -> Bool {
+    func isExplicitlyRaw(_ type: TypeExpression) -> Bool {
         let own = endpoint.ownResponse(in: service)
         let isImplied = own == nil || endpoint.response == nil && own?.givesData == false
         return isImplied && service.takesAsItIs(type)

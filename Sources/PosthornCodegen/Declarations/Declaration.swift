@@ -16,6 +16,8 @@ struct Declaration {
         /// The parameters are `nil` for a computed property, which has no parentheses. The effects are the
         /// text between the parameters and the `{`, such as `async throws(APIError) -> Order`.
         case function([String]?, effects: String, [Statement])
+        /// The parameters and effects of a protocol's function.
+        case requirement([String], effects: String)
     }
 
     var doc: DocComment = []
@@ -35,7 +37,7 @@ struct Declaration {
     var isLine: Bool {
         switch content {
         case .variable, .getter, .value, .enumCase: true
-        case .type, .function: false
+        case .type, .function, .requirement: false
         }
     }
 }

@@ -10,6 +10,8 @@ enum Statement {
     case switching(on: String, [Branch])
     /// A block: `head {`, statements, `}`.
     indirect case block(String, [Statement])
+    /// A `do` with one `catch` of a pattern.
+    indirect case catching([Statement], String, [Statement])
 
     /// A `case` with one expression or statement.
     struct Branch {

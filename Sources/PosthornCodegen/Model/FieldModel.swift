@@ -20,12 +20,17 @@ final class FieldModel {
     let spec: FieldSpec
 
     /// Creates the model of a field in the type `owner`.
-    init(_ field: FieldSpec, owner: String, context: GeneratorContext) {
+    ///
+    /// - Parameter isOutside: Whether the model is used outside of the type only.
+    init(
+        _ field: FieldSpec, owner: String, context: GeneratorContext, isOutside: Bool = false
+    ) {
         let inlineName = SwiftName.nestedType(of: field.swiftName)
         spec = field
         let inner = TypeSpelling(inlineType: inlineName).spell(field.type.wrapped)
         let outer = TypeSpelling(inlineType: "\(owner).\(inlineName)").spell(field.type.wrapped)
-        type = field.isTagged ? "Tagged<\(inner)>" : inner
+        let own = isOutside ? outer : inner
+        type = field.isTagged ? "Tagged<\(own)>" : own
         outerType = field.isTagged ? "Tagged<\(outer)>" : outer
         doc = Self.doc(of: field)
         inlineType = field.type.inline.map { (inlineName, $0) }

@@ -20,6 +20,8 @@ final class GeneratorContext {
     var fieldCiphers: Set<String> { tables.fieldCiphers }
     var sealed: SealedPaths { tables.sealed }
     var secrets: SecretNames { tables.secrets }
+    /// Whether a parameter or a field of the spec has limits.
+    var hasLimits: Bool { tables.hasLimits }
     /// Whether responses are checked for limits.
     var checksResponses: Bool { tables.checksResponses }
     /// The types that are both returned and sent.
@@ -40,6 +42,7 @@ final class GeneratorContext {
         let sealed: SealedPaths
         let secrets: SecretNames
         let checksResponses: Bool
+        let hasLimits: Bool
         /// The types that are both returned and sent.
         let returnedAndSent: Set<String>
         /// The types that unions include.
@@ -58,6 +61,15 @@ final class GeneratorContext {
                 || document.files.contains { file in
                     file.endpoints.contains { $0.limits ?? .off != .off }
                 }
+            var hasLimits = document.files.contains { file in
+                file.endpoints.contains { $0.parameters.contains { !$0.field.limits.isEmpty } }
+            }
+            for type in types.values where !hasLimits {
+                type.kind.forEachInner { kind in
+                    hasLimits = hasLimits || kind.fields.contains { !$0.limits.isEmpty }
+                }
+            }
+            self.hasLimits = hasLimits
             fieldCiphers = document.fieldCiphers(sealed)
             layout = ValueLayout(types)
             let uses = document.typeUses(types)

@@ -9,6 +9,7 @@ struct ImportList {
     private var foreign: Set<String> = []
     private var policies: Set<String> = []
     private let context: GeneratorContext
+    private var isServer = false
 
     init(_ file: SpecFile, context: GeneratorContext) {
         self.context = context
@@ -46,6 +47,30 @@ struct ImportList {
         for type in file.types { add(type.kind) }
     }
 
+    /// Creates the list of a file with a server.
+    init(serverOf endpoints: [EndpointSpec], context: GeneratorContext) {
+        self.context = context
+        needsCore = true
+        isServer = true
+        for parameter in context.service.common { add(parameter.field.type) }
+        for endpoint in endpoints {
+            switch endpoint.output {
+            case .bytes, .file: needsFoundation = true
+            case .value, .lines, .events: for type in endpoint.output.types { add(type) }
+            case .nothing, .statuses, .headers: break
+            }
+        }
+        // The types of bodies are private.
+        var bodies = ImportList(context: context)
+        for parameter in endpoints.lazy.flatMap(\.parameters) where parameter.place == .body {
+            bodies.add(parameter.field.type)
+        }
+        let own = bodies.foreign.union(bodies.needsFoundation ? ["Foundation"] : [])
+        policies = own
+    }
+
+    private init(context: GeneratorContext) { self.context = context }
+
     private mutating func add(_ kind: TypeSpec.Kind) {
         switch kind {
         case .foreign(let spec):
@@ -71,11 +96,11 @@ struct ImportList {
         }
     }
 
-    /// The modules of response policies, which only function bodies use.
+    /// The modules of response policies and of private types, which no public declaration uses.
     var internalModules: [String] { policies.subtracting(modules).sorted() }
 
     var modules: [String] {
         let own = (needsFoundation ? ["Foundation"] : []) + (needsCore ? ["PosthornCore"] : [])
-        return (own + foreign.subtracting(own)).sorted()
+        return (own + (isServer ? ["PosthornServer"] : []) + foreign.subtracting(own)).sorted()
     }
 }

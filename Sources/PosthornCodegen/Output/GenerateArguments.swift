@@ -1,13 +1,15 @@
 /// The arguments of `posthorn-generate`.
 struct GenerateArguments {
     static let usage =
-        "usage: posthorn-generate [--root <folder>] [--report] [--without <module>] [--module <name>] "
+        "usage: posthorn-generate [--root <folder>] [--report] [--server] [--without <module>] [--module <name>] "
         + "--output <folder> <file.yaml> …"
 
     /// The folder to which the paths in the first lines of generated files are relative.
     var root: String?
     /// Whether to print the written files, and to warn of generated files without a spec.
     var reports = false
+    /// Whether a file for the server is written even if no server is generated, because a build expects it.
+    var hasServerFile = false
     /// The modules of Posthorn that the target does not depend on.
     var missing: Set<String> = []
     /// The module of the target, or `nil` if it is unknown.
@@ -23,6 +25,7 @@ struct GenerateArguments {
             switch option {
             case "--root": root = rest.popFirst()
             case "--report": reports = true
+            case "--server": hasServerFile = true
             case "--without": missing.insert(rest.popFirst() ?? "")
             case "--module": module = rest.popFirst()
             case "--output": output = rest.popFirst() ?? ""

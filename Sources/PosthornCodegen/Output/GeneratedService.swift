@@ -30,8 +30,10 @@ package struct GeneratedService: Sendable {
     ///   - missing: The modules of Posthorn that the target does not depend on, so that generated code cannot
     ///     import them. None by default.
     ///   - module: The module that the files belong to, or `nil`, the default, if it is unknown.
+    ///   - hasServerFile: Whether there is a file for the server even if no server is generated. `false` by default.
     package init(
-        _ folder: SpecFolder, root: String?, missing: Set<String> = [], module: String? = nil
+        _ folder: SpecFolder, root: String?, missing: Set<String> = [], module: String? = nil,
+        hasServerFile: Bool = false
     ) {
         diagnostics = folder.unreadable + Self.clashes(folder.sources)
         // Missing declarations may be in the unreadable file.
@@ -43,10 +45,16 @@ package struct GeneratedService: Sendable {
         diagnostics += Self.hiddenModule(module, by: document.service)
         guard !hasErrors else { return }
         let generator = Generator(document)
+        let service = document.service
         files = document.files.concurrentMap { file in
             File(
                 name: Self.name(of: file.path),
                 text: generator.swift(for: file, shownAs: Self.shown(file.path, root: root)))
+        }
+        let shown = Self.shown(service.path, root: root)
+        let nothing = "// Generated from \(shown), which has no 'serverProtocol'.\n"
+        if let text = generator.server(shownAs: shown) ?? (hasServerFile ? nothing : nil) {
+            files.append(File(name: "\(module ?? service.name)+Server.swift", text: text))
         }
     }
 

@@ -20,6 +20,23 @@ package struct Generator: Sendable {
         document.files.first { $0.path == path }.map { swift(for: $0, shownAs: shownPath) }
     }
 
+    /// Generates the Swift of a server.
+    ///
+    /// - Parameter shownPath: The path of the service's spec file in the first line of the Swift.
+    /// - Returns: The Swift, or `nil` if the service has no `serverProtocol`.
+    package func server(shownAs shownPath: String) -> String? {
+        let context = GeneratorContext(tables)
+        guard let name = context.service.serverProtocol else { return nil }
+        let endpoints = document.files.flatMap(\.endpoints).filter(\.rules.isServed)
+        let imports = ImportList(serverOf: endpoints, context: context)
+        let builder = ServerBuilder(name: name.text, endpoints: endpoints, context: context)
+        return Renderer.render(
+            SwiftFile(
+                header: "Generated from \(Self.header(shownPath)). Edit the spec, not this file.",
+                imports: imports.modules, internalImports: imports.internalModules,
+                declarations: builder.declarations), context.service.access)
+    }
+
     func swift(for file: SpecFile, shownAs shownPath: String) -> String {
         let context = GeneratorContext(tables)
         var declarations: [Declaration] = []

@@ -18,6 +18,16 @@ enum NeededModules {
                         "'.product(name: \"\(module)\", package: \"posthorn\")' among its dependencies"
                 ))
         }
+        if let server = document.service.serverProtocol, missing.contains("PosthornServer") {
+            problems.append(
+                Diagnostic(
+                    .error, path: document.service.path, mark: server.mark,
+                    rule: "'serverProtocol' needs the module PosthornServer",
+                    found: "a target that does not depend on it",
+                    write:
+                        "'.product(name: \"PosthornServer\", package: \"posthorn\")' among its dependencies"
+                ))
+        }
         check(document.service.response, document.service.path, document.service.responseMark)
         for file in document.files {
             for endpoint in file.endpoints {

@@ -38,7 +38,8 @@ struct Renderer {
             let imports =
                 file.imports.map { name in
                     // What generated code alone calls is SPI.
-                    let spi = name == "PosthornCore" ? "@_spi(Generated) " : ""
+                    let spi =
+                        ["PosthornCore", "PosthornServer"].contains(name) ? "@_spi(Generated) " : ""
                     return (name, spi + word + "import \(name)")
                 }
                 + file.internalImports.map { ($0, "import \($0)") }
@@ -110,6 +111,11 @@ struct Renderer {
             lines(Wrapping.call(call, prefix: head + " = ", suffix: "", width: width))
         case .enumCase: lines(Wrapping.line(head, width: width))
         case .type(let inherits, let members): render(head, inherits, members)
+        case .requirement(let parameters, let effects):
+            // The signature of a function, without its `{`.
+            var signature = Wrapping.signature(head, parameters, effects, "{", width: width + 2)
+            let last = signature.removeLast()
+            lines(signature + (last == "{" ? [] : [String(last.dropLast(2))]))
         case .function(let parameters, let effects, let body):
             let end = body.isEmpty ? "{}" : "{"
             lines(Wrapping.signature(head, parameters, effects, end, width: width))
@@ -176,6 +182,13 @@ struct Renderer {
         case .block(let head, let body):
             line("\(head) {")
             render(body)
+        case .catching(let body, let pattern, let handling):
+            line("do {")
+            indented { renderer in
+                for statement in body { renderer.render(statement) }
+            }
+            line("} catch \(pattern) {")
+            render(handling)
         case .switching(let subject, let branches):
             line("switch \(subject) {")
             for branch in branches {

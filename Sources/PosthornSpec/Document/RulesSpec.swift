@@ -23,6 +23,8 @@ package struct RulesSpec: Sendable {
     package var style: QueryStyleSpec?
     /// The common parameters that the endpoint does not send.
     package var omitted = OmittedCommon.nothing
+    /// Whether a generated server has the endpoint.
+    package var isServed = true
 
     /// Whether and how a failed call is retried.
     package enum Retry: Hashable, Sendable {

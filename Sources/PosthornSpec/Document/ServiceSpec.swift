@@ -9,6 +9,8 @@ package struct ServiceSpec: Sendable {
     package var server: String?
     /// The header field that carries the remaining time of a call, or `nil` for none.
     package var deadline: String?
+    /// The name of the protocol of a server, or `nil` to generate none.
+    package var serverProtocol: TypeName?
     /// The access level of the generated code, `public` by default.
     package var access = AccessLevel.public
     /// The parameters that every endpoint sends.

@@ -1,6 +1,6 @@
 extension TypeSpec.Kind {
     /// The own fields of an object or the positions of a tuple, empty for other kinds.
-    var fields: [FieldSpec] {
+    package var fields: [FieldSpec] {
         switch self {
         case .object(let fields, _): fields
         case .tuple(let tuple): tuple.fields

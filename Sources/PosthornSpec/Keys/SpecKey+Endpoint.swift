@@ -257,6 +257,11 @@ extension SpecKey {
             "Equal calls that are in flight at the same time share one exchange; needs a `CoalescingTransport`.",
             without: "a request for each call", example: "coalesce: true", page: "Coalesce"),
         SpecKey(
+            "served", in: [.endpoint], .truth(false),
+            "The generated server leaves the endpoint out.",
+            without: "a server with `serverProtocol` serves it", example: "served: false",
+            page: "ServerProtocol"),
+        SpecKey(
             "idempotent", in: [.endpoint], .truth(true),
             "A call can be repeated safely; sends an `Idempotency-Key`.",
             without: "as the method says", example: "idempotent: true", page: "Idempotent"),

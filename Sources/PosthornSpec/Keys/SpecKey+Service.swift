@@ -32,6 +32,11 @@ extension SpecKey {
             "The access level of what is generated.", without: "`public`",
             example: "access: internal", page: "Access", needs: ["service"]),
         SpecKey(
+            "serverProtocol", in: [.file], .typeName,
+            "The name of a protocol for servers of the service, which is generated too.",
+            without: "only the client is generated", example: "serverProtocol: ShopServer",
+            page: "ServerProtocol", needs: ["service"]),
+        SpecKey(
             "common", in: [.file], .group(.common), "What every endpoint sends.",
             without: "nothing",
             example: "common: { headers: { X-App-Version: String } }", page: "Common",

@@ -21,11 +21,13 @@ enum ReservedNames {
         "APIError", "APIResponse", "APIService", "Boxed", "ByteStream", "CachePolicy",
         "CallResponse", "ClientConfiguration", "ClosedEnum", "Credential", "Data", "Date",
         "Decimal", "DefaultValue", "Documented", "DownloadEndpoint", "DownloadedFile", "Endpoint",
-        "EndpointFailure", "EnvelopeCode", "EventStream", "FieldCipher", "FieldPresence",
-        "FormPart", "HTTPBody", "JSONError", "JSONEvent", "JSONModel", "JSONReader", "JSONValue",
-        "JSONWrapper", "JSONWriter", "LineStream", "NextPage", "OpenEnum", "PagedEndpoint",
-        "ParameterValue", "PayloadCipher", "RequestBuilder", "ResponsePolicy", "RetryRule",
-        "Secret", "Signer", "StreamEndpoint", "StreamingCipher", "Tagged", "URL", "UUID",
+        "EndpointFailure", "EndpointServer", "EnvelopeCode", "EventStream", "FieldCipher",
+        "FieldPresence", "FormPart", "HTTPBody", "JSONError", "JSONEvent", "JSONModel",
+        "JSONReadable", "JSONReader", "JSONValue", "JSONWrapper", "JSONWriter", "LineStream",
+        "NextPage", "OpenEnum", "PagedEndpoint", "ParameterValue", "PayloadCipher",
+        "RequestBuilder", "RequestVerifier", "ResponsePolicy", "RetryRule", "Secret", "ServerCall",
+        "ServerCipher", "ServerContext", "ServerRoute", "Signer", "StreamEndpoint",
+        "StreamingCipher", "Tagged", "TransportResponse", "URL", "UUID",
     ]
 
     /// Members of every service, which an endpoint's method would hide or redeclare.

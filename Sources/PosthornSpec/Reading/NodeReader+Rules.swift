@@ -16,6 +16,7 @@ extension NodeReader {
         "retry": { $2.retry = $0.retry($1) },
         "cache": { $2.cache = $0.cache($1) },
         "coalesce": { $2.coalesceMark = $0.markOfTrue($1) },
+        "served": { $2.isServed = $0.isServed($1) },
         "idempotent": { $2.idempotentMark = $0.markOfTrue($1) },
         "auth": {
             $2.authMark = $1.value.mark
@@ -62,6 +63,17 @@ extension NodeReader {
         return refuse(
             entry.value.mark, "'deprecated' says what to use instead", found: "'false'",
             write: "'deprecated: Use listOrders.', 'true', or no 'deprecated'")
+    }
+
+    /// Reads `served`, whose only value is `false`.
+    private func isServed(_ entry: YAMLEntry) -> Bool {
+        guard let text = text(of: entry, as: "'false'") else { return true }
+        if text != "false" {
+            error(
+                entry.value.mark, "'served' is 'false' or not there", found: quoted(text),
+                write: "'served: false', or no 'served'")
+        }
+        return text != "false"
     }
 
     /// Returns the place of a key whose only value is `true`.

@@ -6,6 +6,11 @@ extension NodeReader {
         "acronyms": { reader, entry, _ in reader.checkAcronyms(entry) },
         "server": { $2.server = $0.server($1) },
         "deadline": { $2.deadline = $0.deadline($1) },
+        "serverProtocol": { reader, entry, service in
+            service.serverProtocol = reader.text(of: entry, as: "the name of a protocol").map {
+                TypeName($0, mark: entry.value.mark)
+            }
+        },
         "access": { $2.access = $0.access($1) ?? .public },
         "common": { $2.common = $0.common($1) },
         "ciphers": { reader, entry, service in

@@ -39,6 +39,7 @@ let validators: [any Validator.Type] = [
     UsefulRules.self,
     KnownCiphersAndSigners.self,
     SealedFieldPlaces.self,
+    ServedEndpoints.self,
     FieldCiphers.self,
     KnownResponses.self,
     BodyAllowed.self,
