@@ -120,7 +120,7 @@ public struct ParameterSigner: Signer {
     public var allowsShortKeys = false
     /// The clock that supplies the signed time.
     public let clock: SigningClock
-    private let keys: any KeyProvider<SecretKey>
+    let keys: any KeyProvider<SecretKey>
 
     /// Creates a signer that asks a provider for its key.
     ///
@@ -190,7 +190,7 @@ public struct ParameterSigner: Signer {
         try clock.check(response, to: request)
     }
 
-    private func checkPurpose(of key: SecretKey) throws(APIError.Cause) {
+    func checkPurpose(of key: SecretKey) throws(APIError.Cause) {
         guard digest != .hmacSHA256 else {
             return try key.requireHMAC(allowsShortKeys: allowsShortKeys)
         }
@@ -206,12 +206,12 @@ public struct ParameterSigner: Signer {
             "leave it to the signer, or give one of the two another name")
     }
 
-    private var ownNames: Set<String> {
+    var ownNames: Set<String> {
         Set([signatureName, timeName, nonceName, keyIDName].compactMap(\.self))
     }
 
     /// The name of the signature's parameter; `nil` if the signature is in a header field.
-    private var signatureName: String? {
+    var signatureName: String? {
         switch place {
         case .query(let name), .body(let name): name
         case .header: nil
@@ -232,7 +232,7 @@ public struct ParameterSigner: Signer {
         }
     }
 
-    private func text(_ pairs: [(name: String, value: String)]) -> String {
+    func text(_ pairs: [(name: String, value: String)]) -> String {
         let signed = pairs.filter { pair in
             !excluded.contains(pair.name) && !(dropsEmptyValues && pair.value.isEmpty)
         }
@@ -256,7 +256,7 @@ public struct ParameterSigner: Signer {
         }
     }
 
-    private func digest(_ text: String, _ secret: SymmetricKey) -> [UInt8] {
+    func digest(_ text: String, _ secret: SymmetricKey) -> [UInt8] {
         let text = Data(text.utf8)
         return switch digest {
         case .hmacSHA256: Array(HMAC<SHA256>.authenticationCode(for: text, using: secret))
@@ -289,7 +289,7 @@ public struct ParameterSigner: Signer {
         return Array(hash.finalize())
     }
 
-    private func written(_ bytes: [UInt8]) -> String {
+    func written(_ bytes: [UInt8]) -> String {
         switch writing {
         case .lowercaseHex: HexDigit.text(of: bytes)
         case .uppercaseHex: HexDigit.text(of: bytes).uppercased()

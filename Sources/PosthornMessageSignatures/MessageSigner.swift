@@ -132,6 +132,28 @@ public struct MessageSigner: Signer {
         }
     }
 
+    /// Signs the response to a request, as its server does: status, media type, body and the request's signature.
+    ///
+    /// - Parameter request: The request as it was received, with a signature of this signer's ``label``.
+    package func sign(
+        _ response: inout TransportResponse, to request: TransportRequest
+    ) async throws {
+        let key = try await key()
+        let body = response.isBodiless(to: request) ? nil : HTTPBody(response.body)
+        if body != nil {
+            response.headers[.contentDigest] = try await BodyDigest.field(
+                body, digest ?? .sha256, for: name)
+        }
+        let message = SignedMessage(response, to: request)
+        let binding = SignatureComponent("signature").ofRequest.member(label)
+        let optional: [SignatureComponent] = [.contentDigest, "content-type", binding]
+        let input = SignatureInput(
+            components: [.status] + optional.filter(message.has),
+            parameters: try parameters(key))
+        let signature = try key.sign(input.base(of: message))
+        try add(input, signature, to: &response.headers)
+    }
+
     /// Throws if an earlier signer has signed another value of the field.
     private func refuseToReplace(
         _ name: HTTPField.Name, by field: String, in headers: HTTPFields

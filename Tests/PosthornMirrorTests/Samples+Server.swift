@@ -14,7 +14,9 @@ enum ServerSamples {
         let request = TransportRequest(
             url: "https://api.example.com/?\(Canary.word)", headers: [.cookie: Canary.word])
         return [
-            Sample(cipher), Sample(server), Sample(ServerContext(request: request)),
+            Sample(cipher), Sample(server),
+            Sample(CipherServer(try ContentEncodingCipher(key: key), memory: nil)),
+            Sample(SignerServer(HMACSigner(key: key))), Sample(ServerContext(request: request)),
             .open(ServerRefusal(.badRequest, Canary.word)),
         ]
     }

@@ -88,7 +88,7 @@ extension JSONValue {
     /// that are absent or `null` stay unchanged. Any other shape on the path throws, so that no field stays
     /// readable by mistake. `refusal` gets only the number of steps left, because a place can contain names
     /// that are data.
-    func changing(
+    package func changing(
         _ path: ArraySlice<FieldPath.Step>, at place: String = "",
         _ change: (JSONValue, String) async throws -> JSONValue,
         refusal: (Int) -> APIError.Cause

@@ -200,6 +200,50 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 }
 
+extension ContentEncodingCipher {
+    /// Opens a request, as its server does.
+    ///
+    /// - Returns: The salt of the body, which is new for each one; `nil` for a request without a body.
+    package func open(request: inout TransportRequest) async throws -> String? {
+        guard let body = request.body else { return nil }
+        guard let bytes = body.data,
+            request.headers.value(of: .contentEncoding)?.lowercased() == name
+        else { throw APIError.Cause.notOpened }
+        let head = try RecordOpener.Head(startOf: bytes, limit: recordLimit).orThrow(.notOpened)
+        let key = try await keys.key(opening: head.keyID)
+        try Self.require(key)
+        let secret = secret(of: key, request, try id(of: request))
+        var opener = RecordOpener(after: head, secret: secret)
+        request.body = HTTPBody(try opener.whole(bytes.dropFirst(head.byteCount)))
+        request.headers[.contentEncoding] = nil
+        request.headers.drop(.contentLength)
+        return head.salt.base64EncodedString()
+    }
+
+    /// Seals the response to a request, as its server does: with the key of the request's body, or the current one.
+    package func seal(
+        response: inout TransportResponse, to request: TransportRequest
+    ) async throws {
+        var key = try await keys.current()
+        if let bytes = request.body?.data,
+            let head = try RecordOpener.Head(startOf: bytes, limit: recordLimit)
+        {
+            key = try await keys.key(opening: head.keyID)
+        }
+        try Self.require(key)
+        var sealer = RecordSealer(
+            secret(of: key, request, try id(of: request), response: response.status),
+            keyID: key.id, salt: FreshBytes().nonce(16), recordByteCount: recordByteCount)
+        response.body = try sealer.whole(response.body)
+        response.headers[.contentEncoding] = name
+        response.headers.drop(.contentLength)
+    }
+
+    private func id(of request: TransportRequest) throws(APIError.Cause) -> String {
+        binding == .none ? "" : try ExchangeID.sent(in: request)
+    }
+}
+
 extension ContentEncodingCipher: RedactedStringConvertible {
     /// The cipher's name and the ids of its keys, without their bytes.
     public var description: String { "aes128gcm with \(keys)" }

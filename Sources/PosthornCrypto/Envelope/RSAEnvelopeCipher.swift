@@ -60,12 +60,12 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let rsa = try Self.material(of: recipient)
         let secret = SymmetricKey(size: .bits256)
         let wrapped = try attempt({ try rsa.wrap(secret) }) { .notSealed(name, $0) }
-        let requestKey = derive("request", from: secret, wrapped)
+        let requestKey = Self.derive("request", from: secret, wrapped)
         try envelope.seal(&request, with: (recipient.id, requestKey))
         request.headers[ExchangeID.encapsulatedField] = EncapsulatedFormat.value(
             "rsa-oaep-256", recipient.id, wrapped, psk: nil)
         request.metadata[Exchange.self] = Exchange(
-            keyID: recipient.id, responseKey: derive("response", from: secret, wrapped))
+            keyID: recipient.id, responseKey: Self.derive("response", from: secret, wrapped))
     }
 
     /// Opens the response with the key derived from the request's secret.
@@ -80,12 +80,12 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         try envelope.open(&response, to: request, head, with: isNamed ? exchange.responseKey : nil)
     }
 
-    private func derive(
+    static func derive(
         _ direction: String, from secret: SymmetricKey, _ wrapped: Data
     ) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: secret, salt: wrapped,
-            info: Data("\(envelope.suite.label) \(direction)".utf8), outputByteCount: 32)
+            info: Data("\(EnvelopeSuite.rsaOAEP.label) \(direction)".utf8), outputByteCount: 32)
     }
 
     private static func material(of key: PublicKey) throws(APIError.Cause) -> RSAPublicMaterial {

@@ -62,30 +62,73 @@ enum EncapsulatedFormat {
         let body = response.body
         guard body.count > 32 + 16 else { throw .notOpened }
         let (nonce, sealed) = (Data(body.prefix(32)), body.dropFirst(32))
+        let keys = keys(secret, nonce)
+        let opened = try attempt {
+            let box = try AES.GCM.SealedBox(
+                nonce: .init(data: keys.nonce),
+                ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
+            return try AES.GCM.open(
+                box, using: keys.key,
+                authenticating: Data(String(response.status.code).utf8))
+        } or: { _ in
+            .notOpened
+        }
+        guard let (type, content) = content(of: opened) else { throw .notOpened }
+        response.headers.putMediaType(type)
+        response.body = content
+        response.headers.drop(.contentLength)
+    }
+
+    /// Seals a response, as its server does.
+    static func seal(_ response: inout TransportResponse, _ secret: ResponseSecret) throws {
+        let plain = try plaintext(response.headers.value(of: .contentType) ?? "", response.body)
+        let nonce = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+        let keys = keys(secret, nonce)
+        let box = try AES.GCM.seal(
+            plain, using: keys.key, nonce: .init(data: keys.nonce),
+            authenticating: Data(String(response.status.code).utf8))
+        response.body = nonce + box.ciphertext + box.tag
+        response.headers[.contentType] = HPKECipher.mediaType
+        response.headers.drop(.contentLength)
+    }
+
+    private static func keys(
+        _ secret: ResponseSecret, _ nonce: Data
+    ) -> (key: SymmetricKey, nonce: Data) {
         let pseudoRandom = HKDF<SHA256>.extract(
             inputKeyMaterial: secret.key, salt: secret.enc + nonce)
         func derive(_ info: String, _ count: Int) -> SymmetricKey {
             HKDF<SHA256>.expand(
                 pseudoRandomKey: pseudoRandom, info: Data(info.utf8), outputByteCount: count)
         }
-        let opened = try attempt {
-            let box = try AES.GCM.SealedBox(
-                nonce: .init(data: derive("nonce", 12).withUnsafeBytes { Data($0) }),
-                ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
-            return try AES.GCM.open(
-                box, using: derive("key", 32),
-                authenticating: Data(String(response.status.code).utf8))
-        } or: { _ in
-            .notOpened
-        }
-        let type = opened.withUnsafeBytes { bytes in
+        return (derive("key", 32), derive("nonce", 12).withUnsafeBytes { Data($0) })
+    }
+
+    /// Returns the media type and the body of a plaintext; `nil` if it is malformed.
+    static func content(of plaintext: Data) -> (mediaType: String, body: Data)? {
+        let type = plaintext.withUnsafeBytes { bytes in
             EnvelopeHead.field(of: bytes, at: 0).flatMap {
                 VisibleASCII.isAll(of: $0) ? String(decoding: $0, as: UTF8.self) : nil
             }
         }
-        guard let type else { throw .notOpened }
-        response.headers.putMediaType(type)
-        response.body = opened.after(1 + type.utf8.count)
-        response.headers.drop(.contentLength)
+        return type.map { ($0, plaintext.after(1 + $0.utf8.count)) }
+    }
+
+    /// Returns the parts of the header field; `nil` if the request has none, or a malformed one.
+    static func parts(
+        of request: TransportRequest
+    ) -> (mode: String, keyID: String, encapsulated: Data, pskID: String?)? {
+        let parts = (request.headers.value(of: ExchangeID.encapsulatedField) ?? "").utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard (3...4).contains(parts.count), let id = Base64URL.decode(parts[1]),
+            let keyID = String(validating: id, as: UTF8.self),
+            let encapsulated = Base64URL.decode(parts[2])
+        else { return nil }
+        var pskID: String?
+        if parts.count == 4 {
+            pskID = Base64URL.decode(parts[3]).flatMap { String(validating: $0, as: UTF8.self) }
+            if pskID == nil { return nil }
+        }
+        return (String(Substring(parts[0])), keyID, encapsulated, pskID)
     }
 }

@@ -58,4 +58,39 @@ enum HPKESuite {
         default: throw ContentEncryption.Refused()
         }
     }
+
+    /// Returns the context of a recipient, who opens a request and derives the secret of its response.
+    ///
+    /// - Parameters:
+    ///   - psk: The shared key that the request names, in the mode psk.
+    ///   - client: The key of the client, in the mode auth.
+    static func recipient(
+        _ key: PrivateKey, encapsulated: Data, info: Data, psk: SecretKey?, client: PublicKey?
+    ) throws -> HPKE.Recipient {
+        func make<Own: HPKEDiffieHellmanPrivateKey>(
+            _ own: Own, _ suite: HPKE.Ciphersuite, _ client: Own.PublicKey?
+        ) throws -> HPKE.Recipient {
+            if let psk {
+                return try .init(
+                    privateKey: own, ciphersuite: suite, info: info, encapsulatedKey: encapsulated,
+                    presharedKey: psk.secret, presharedKeyIdentifier: Data(psk.id.utf8))
+            }
+            if let client {
+                return try .init(
+                    privateKey: own, ciphersuite: suite, info: info, encapsulatedKey: encapsulated,
+                    authenticatedBy: client)
+            }
+            return try .init(
+                privateKey: own, ciphersuite: suite, info: info, encapsulatedKey: encapsulated)
+        }
+        switch (key.material, client?.material) {
+        case (.x25519(let own), nil): return try make(own, .Curve25519_SHA256_ChachaPoly, nil)
+        case (.x25519(let own), .x25519(let other)):
+            return try make(own, .Curve25519_SHA256_ChachaPoly, other)
+        case (.p256(_, let own), nil): return try make(own, .P256_SHA256_AES_GCM_256, nil)
+        case (.p256(_, let own), .p256(_, let other)):
+            return try make(own, .P256_SHA256_AES_GCM_256, other)
+        default: throw ContentEncryption.Refused()
+        }
+    }
 }

@@ -148,6 +148,20 @@ public struct HMACSigner: Signer {
         guard nonces.keep([use], now: now) == .added else { throw APIError.Cause.notVerified }
     }
 
+    /// Signs the response to a request, as its server does: with the key that signed the request.
+    package func sign(
+        _ response: inout TransportResponse, to request: TransportRequest
+    ) async throws {
+        let id = request.headers[fields.keyID] ?? ""
+        let key = try await keys.key(id: id).orThrow(.unknownSigner(id))
+        try key.requireHMAC(allowsShortKeys: allowsShortKeys)
+        response.headers[fields.keyID] = id
+        response.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
+        let text = HMACText.response(response, to: request, fields, signedFields)
+        response.headers[fields.signature] = HexDigit.text(
+            of: HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
+    }
+
     private func verify(_ headers: HTTPFields, _ text: Data) async throws {
         guard let id = headers[fields.keyID],
             let time = headers[fields.time].flatMap({ Int64($0) }),

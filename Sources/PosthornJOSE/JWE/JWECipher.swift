@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import PosthornCore
 public import PosthornKeys
 
@@ -75,30 +76,64 @@ public struct JWECipher: PayloadCipher {
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)
-        let exchange = try ExchangeID.sent(in: request)
+        let exchange = Self.exchange(
+            "response", request, try ExchangeID.sent(in: request), status: response.status)
+        let (bytes, type) = try await opened(response.body, exchange)
+        response.body = bytes
+        response.headers[.contentType] = type
+        response.headers.drop(.contentLength)
+    }
+
+    /// Opens a body that was sealed for an exchange, and returns it with its media type.
+    private func opened(
+        _ body: Data, _ exchange: JSONValue
+    ) async throws -> (body: Data, mediaType: String?) {
         // The error must not reveal where the message is damaged.
-        guard let message = try? JWE(compact: response.body), let id = message.keyID else {
+        guard let message = try? JWE(compact: body), let id = message.keyID else {
             throw APIError.Cause.notOpened
         }
         let key = try await opening.key(opening: id)
         try message.parts(for: key)
-        guard let bytes = try? message.open(with: key) else { throw APIError.Cause.notOpened }
-        // The header is authenticated at this point.
-        guard case .object(let members)? = message.protected["exchange"], members.count == 5,
-            members["direction"]?.string == "response", members["id"]?.string == exchange,
-            members["method"]?.string == request.method.rawValue,
-            members["target"]?.string == request.target,
-            members["status"]?.string == String(response.status.code)
+        // The header is authenticated once the message is open.
+        guard let bytes = try? message.open(with: key), message.protected["exchange"] == exchange
         else { throw APIError.Cause.notOpened }
         let type = message.protected["cty"]?.string
         guard type?.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ?? true else {
             throw APIError.Cause.notOpened
         }
-        response.body = bytes
         // `cty` omits `application/` if the rest has no slash (RFC 7516, section 4.1.12).
-        response.headers[.contentType] = type.map {
-            $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) ? $0 : "application/" + $0
-        }
+        let isShort = type.map { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "/")) } ?? false
+        return (bytes, isShort ? type.map { "application/" + $0 } : type)
+    }
+
+    /// Opens a request, as its server does.
+    ///
+    /// - Returns: The id of the exchange; `nil` for a request without a body.
+    package func open(request: inout TransportRequest) async throws -> String? {
+        guard let body = request.body else { return nil }
+        guard let bytes = body.data,
+            request.headers.value(of: .contentType) == Self.mediaType
+        else { throw APIError.Cause.notOpened }
+        let id = try ExchangeID.sent(in: request)
+        let (opened, type) = try await opened(bytes, Self.exchange("request", request, id))
+        request.body = HTTPBody(opened)
+        request.headers[.contentType] = type
+        request.headers.drop(.contentLength)
+        return id
+    }
+
+    /// Seals the response to a request, as its server does.
+    package func seal(
+        response: inout TransportResponse, to request: TransportRequest
+    ) async throws {
+        var header = [
+            "exchange": Self.exchange(
+                "response", request, try ExchangeID.sent(in: request), status: response.status)
+        ]
+        header["cty"] = response.headers.value(of: .contentType).map { .string($0) }
+        let message = try JWE.sealing(response.body, for: await sealing.current(), header: header)
+        response.body = try message.compactBytes.orThrow(.notSealed(name, nil))
+        response.headers[.contentType] = Self.mediaType
         response.headers.drop(.contentLength)
     }
 

@@ -108,10 +108,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
             // All fields of a message use the same key.
             let key = if let current { current } else { try await sealing.current() }
             current = key
-            let message = try JWE.sealing(
-                attempt(value.document) { .notSealed("JWE", $0) }, for: key,
-                header: ["exchange": header, "field": .string(place)])
-            return .string(try message.compact.orThrow(.notSealed("JWE", nil)))
+            return try sealed(value, place, header, for: key)
         }
     }
 
@@ -126,18 +123,76 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         try await response.openFields(of: request, and: responseFields, refusal: .notOpened) {
             value, place in
             let exchange = try ExchangeID.sent(in: request)
-            guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
-                let id = message.keyID
-            else { throw APIError.Cause.notOpened }
-            let key = try await opening.key(opening: id)
             let expected = JWECipher.exchange("response", request, exchange, status: status)
-            guard let bytes = try? message.open(with: key),
-                message.protected["exchange"] == expected,
-                message.protected["field"] == .string(place),
-                let opened = try? JSONValue(document: bytes, depth: 512)
-            else { throw APIError.Cause.notOpened }
-            return opened
+            return try await opened(value, place, expected)
         }
+    }
+
+    /// Opens a field that was sealed for a path and an exchange.
+    private func opened(
+        _ value: JSONValue, _ place: String, _ exchange: JSONValue
+    ) async throws -> JSONValue {
+        guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),
+            let id = message.keyID
+        else { throw APIError.Cause.notOpened }
+        let key = try await opening.key(opening: id)
+        guard let bytes = try? message.open(with: key), message.protected["exchange"] == exchange,
+            message.protected["field"] == .string(place),
+            let opened = try? JSONValue(document: bytes, depth: 512)
+        else { throw APIError.Cause.notOpened }
+        return opened
+    }
+
+    /// Opens the fields of a request, as its server does.
+    ///
+    /// - Returns: The id of the exchange; `nil` if no field was sealed.
+    package func open(request: inout TransportRequest) async throws -> String? {
+        guard let body = request.body, !requestFields.isEmpty else { return nil }
+        guard let bytes = body.data, var document = try? JSONValue(document: bytes, depth: 512)
+        else { throw APIError.Cause.notOpened }
+        let id = try ExchangeID.sent(in: request)
+        let exchange = JWECipher.exchange("request", request, id)
+        var hasFields = false
+        for field in requestFields {
+            document = try await document.changing(field.steps[...]) { value, place in
+                hasFields = true
+                return try await opened(value, place, exchange)
+            } refusal: { _ in
+                .notOpened
+            }
+        }
+        request.body = HTTPBody(try document.document())
+        request.headers.drop(.contentLength)
+        return hasFields ? id : nil
+    }
+
+    /// Seals the fields of the response to a request, as its server does.
+    package func seal(
+        response: inout TransportResponse, to request: TransportRequest
+    ) async throws {
+        guard !response.body.isEmpty, !responseFields.isEmpty else { return }
+        var document = try JSONValue(document: response.body, depth: 512)
+        let exchange = JWECipher.exchange(
+            "response", request, try ExchangeID.sent(in: request), status: response.status)
+        let key = try await sealing.current()
+        for field in responseFields {
+            document = try await document.changing(field.steps[...]) { value, place in
+                try sealed(value, place, exchange, for: key)
+            } refusal: { _ in
+                .notSealed("JWE", nil)
+            }
+        }
+        response.body = try document.document()
+        response.headers.drop(.contentLength)
+    }
+
+    private func sealed(
+        _ value: JSONValue, _ place: String, _ exchange: JSONValue, for key: JWEKey
+    ) throws -> JSONValue {
+        let message = try JWE.sealing(
+            attempt(value.document) { .notSealed("JWE", $0) }, for: key,
+            header: ["exchange": exchange, "field": .string(place)])
+        return .string(try message.compact.orThrow(.notSealed("JWE", nil)))
     }
 
     /// Whether the cipher opens streamed responses; always `false`, because it opens fields of a buffered body.

@@ -60,7 +60,13 @@ struct CipherConformanceTests {
             cipher: { bytes in
                 let key = try SecretKey(id: "shop-1", bytes: bytes)
                 return try ContentEncodingCipher(keys: KeyRing(key), recordByteCount: 64)
-            }, peer: { RecordPeer(key: $0) })
+            },
+            peer: { bytes in
+                let key = try SecretKey(id: "shop-1", bytes: bytes)
+                // With one record, another size changes nothing: RFC 8188 authenticates it by their number.
+                let cipher = try ContentEncodingCipher(keys: KeyRing(key), recordByteCount: 25)
+                return CipherServer(cipher, memory: nil)
+            })
     }
 
     /// A body of one sealed field, which must be there.
@@ -78,7 +84,8 @@ struct CipherConformanceTests {
     func jweConforms(_ kind: String, _ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             key: Self.jweKey(kind, Peer.secret), otherKey: Self.jweKey(kind, Self.otherSecret),
-            secrets: [Peer.secret], cipher: { JWECipher($0) }, peer: { JWEPeer(key: $0) })
+            secrets: [Peer.secret], cipher: { JWECipher($0) },
+            peer: { CipherServer(JWECipher($0), memory: nil) })
     }
 
     private static func jweKey(_ kind: String, _ bytes: Data) throws -> JWEKey {

@@ -20,44 +20,6 @@ extension Peer: ServerCipher {
     }
 }
 
-/// The server of `aes128gcm` bodies that are bound to their exchange.
-struct RecordPeer: ServerCipher {
-    let key: Data
-
-    func open(_ request: inout TransportRequest) throws {
-        guard let body = request.body?.data else { return }
-        guard request.headers[.contentEncoding] == "aes128gcm" else { throw Peer.Refused() }
-        let head = try RecordOpener.Head(startOf: body, limit: 1 << 20).orThrow(.notOpened)
-        guard head.keyID == "shop-1" else { throw Peer.Refused() }
-        var opener = RecordOpener(after: head, secret: secret("request", request, ""))
-        request.body = HTTPBody(try opener.whole(body.dropFirst(head.byteCount)))
-        request.headers[.contentEncoding] = nil
-    }
-
-    func seal(_ response: inout TransportResponse, to request: TransportRequest) throws {
-        let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
-        // RFC 8188 authenticates the size of the records only by their number. With one record, another
-        // size changes nothing.
-        var sealer = RecordSealer(
-            secret("response", request, String(response.status.code)), keyID: "shop-1", salt: salt,
-            recordByteCount: response.body.count < 1000 ? 25 : 4096)
-        response.body = try sealer.change(response.body) + sealer.end()
-        response.headers[.contentEncoding] = "aes128gcm"
-    }
-
-    private func secret(
-        _ direction: String, _ request: TransportRequest, _ status: String
-    ) -> SymmetricKey {
-        let fields = [
-            "posthorn.aes128gcm.v1", direction, request.method.rawValue, request.target,
-            request.headers[.exchange] ?? "", status, "",
-        ]
-        return SymmetricKey(
-            data: KeyHash.sha256.derivedBytes(
-                from: key, salt: Data(), info: Target.lengthened(fields), 32))
-    }
-}
-
 /// The server of JWE bodies.
 struct JWEPeer: ServerCipher {
     let key: JWEKey
