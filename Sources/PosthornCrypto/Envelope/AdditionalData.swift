@@ -8,6 +8,8 @@ import PosthornKeys
 struct AdditionalData: Sendable {
     /// The name and version of the format.
     var label: String
+    /// The server that the message is for; `nil` in formats that do not name it.
+    var audience: String? = nil
     var method: HTTPRequest.Method
     /// The path and query as sent.
     var target: String
@@ -37,17 +39,11 @@ struct AdditionalData: Sendable {
             deallocator: .custom { start, _ in start.deallocate() })
     }
 
-    /// Passes the data for a response, including the bytes before its nonce, to a closure.
+    /// Passes the data, including the bytes before the nonce, to a closure.
     ///
     /// The data lives on the stack for the duration of the closure.
-    func withResponse<Result>(
-        _ status: HTTPResponse.Status, head: UnsafeRawBufferPointer,
-        _ body: (UnsafeRawBufferPointer) throws -> Result
-    ) rethrows -> Result {
-        try withBytes("response", status: status.code, head: head, body)
-    }
-
-    private func withBytes<Result>(
+    /// - Parameter status: The status of a response; `nil` for a request.
+    func withBytes<Result>(
         _ direction: String, status: Int? = nil,
         head: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
         _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -65,6 +61,7 @@ struct AdditionalData: Sendable {
     private func byteCount(_ direction: String, status: Int?) -> Int {
         7 * 4 + label.utf8.count + direction.utf8.count + method.rawValue.utf8.count
             + target.utf8.count + exchange.utf8.count + (status == nil ? 0 : 3)
+            + (audience.map { 4 + $0.utf8.count } ?? 0)
     }
 
     /// Writes everything except the head.
@@ -77,6 +74,7 @@ struct AdditionalData: Sendable {
         }
         write(label)
         write(direction)
+        if let audience { write(audience) }
         write(method.rawValue)
         write(target)
         write(exchange)

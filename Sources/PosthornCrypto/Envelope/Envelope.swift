@@ -68,7 +68,7 @@ struct Envelope: Sendable {
         let (body, status) = (response.body, response.status)
         let opened = try? body.withUnsafeBytes {
             let head = UnsafeRawBufferPointer(rebasing: $0[..<head.byteCount])
-            return try data.withResponse(status, head: head) {
+            return try data.withBytes("response", status: status.code, head: head) {
                 try suite.open(body[(body.startIndex + head.count)...], key, $0)
             }
         }
@@ -78,21 +78,17 @@ struct Envelope: Sendable {
         response.headers.drop(.contentLength)
     }
 
-    /// Opens a request, as its server does.
-    func open(
-        _ request: inout TransportRequest, _ envelope: Data, with key: SymmetricKey,
-        _ exchange: String
-    ) throws(APIError.Cause) {
-        let head = try head(of: envelope)
+    /// Returns the content of a request, as its server does.
+    func plaintext(
+        of envelope: Data, _ head: EnvelopeHead, in request: TransportRequest,
+        with key: SymmetricKey, _ exchange: String
+    ) throws(APIError.Cause) -> Data {
         let data = AdditionalData(
             label: suite.label, method: request.method, target: request.target, exchange: exchange)
         let opened = try? data.request(head: head).withUnsafeBytes {
             try suite.open(envelope.dropFirst(head.byteCount), key, $0)
         }
-        guard let opened else { throw .notOpened }
-        request.body = HTTPBody(opened)
-        request.headers.putMediaType(head.mediaType)
-        request.headers.drop(.contentLength)
+        return try opened.orThrow(.notOpened)
     }
 
     /// Seals a response, as its server does.
@@ -117,7 +113,7 @@ struct Envelope: Sendable {
         }
         do {
             let bound = start.withUnsafeBytes { start in
-                data.withResponse(response.status, head: start) { Data($0) }
+                data.withBytes("response", status: response.status.code, head: start) { Data($0) }
             }
             response.body =
                 try start

@@ -32,6 +32,18 @@ extension EnvelopeCipher.Suite {
         }
     }
 
+    /// Returns the keys of version 2 that a shared key stands for.
+    package func keys(of key: SecretKey) throws(APIError.Cause) -> DirectionKeys {
+        try key.directionKeys.keys(for: label) { () throws(APIError.Cause) in
+            try check(key)
+            do {
+                return try DirectionKeys(key, format: label, isXAES: self == .aes256GCM)
+            } catch {
+                throw .notSealed(name, error)
+            }
+        }
+    }
+
     /// Throws if a key has another length, or does not permit encryption.
     package func check(_ key: SecretKey) throws(APIError.Cause) {
         let bits = self == .legacyAES256CBC ? 512 : 256

@@ -116,8 +116,9 @@ public struct EnvelopeCipher: PayloadCipher {
     ///   have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let id = try envelope.keyID(of: response)
-        try envelope.open(&response, to: request, with: try await keys.key(opening: id))
+        let received = try envelope.received(response)
+        let key = try await keys.key(opening: received.keyID)
+        try envelope.open(&response, received, to: request, with: key)
     }
 }
 

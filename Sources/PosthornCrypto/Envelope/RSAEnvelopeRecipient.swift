@@ -21,9 +21,13 @@ package struct RSAEnvelopeRecipient: Sendable {
         let (id, secret, wrapped) = try await secret(of: request)
         let head = try envelope.head(of: bytes)
         guard KeyID.areSame(head.keyID, id) else { throw APIError.Cause.notOpened }
-        try envelope.open(
-            &request, bytes, with: RSAEnvelopeCipher.derive("request", from: secret, wrapped),
+        let plaintext = try envelope.plaintext(
+            of: bytes, head, in: request,
+            with: RSAEnvelopeCipher.derive("request", from: secret, wrapped),
             ExchangeID.sent(in: request))
+        request.body = HTTPBody(plaintext)
+        request.headers.putMediaType(head.mediaType)
+        request.headers.drop(.contentLength)
         return wrapped.base64EncodedString()
     }
 

@@ -9,7 +9,6 @@ package struct SealedExchange: Sendable {
     let audience: String?
     let timeWindow: Duration?
     private let now: @Sendable () -> Date
-    private let derived = DerivedKeys()
 
     private static let contentType = HTTPField(name: .contentType, value: Envelope.mediaType)
     private static let accept = HTTPField(name: .accept, value: Envelope.mediaType)
@@ -37,20 +36,21 @@ package struct SealedExchange: Sendable {
 
     /// Returns the origin of a URL in small letters, without the default port (RFC 6454, section 6.2).
     private static func audience(of request: TransportRequest) -> String {
-        let origin = request.origin.lowercased()
-        for suffix in [("https://", ":443"), ("http://", ":80")]
-        where origin.hasPrefix(suffix.0) && origin.hasSuffix(suffix.1) {
-            return String(origin.dropLast(suffix.1.count))
-        }
-        return origin
+        let origin = request.origin
+        let bytes = origin.utf8
+        let hasCapitals = bytes.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+        let small = hasCapitals ? origin.lowercased() : origin
+        let port = small.utf8.starts(with: "https:".utf8) ? ":443" : ":80"
+        guard bytes.suffix(port.utf8.count).elementsEqual(port.utf8) else { return small }
+        return String(small.dropLast(port.utf8.count))
     }
 
     // MARK: The client
 
     /// - Parameter key: `nil` for a request without a body in version 1.
     func seal(_ request: inout TransportRequest, with key: SecretKey?) throws(APIError.Cause) {
-        if let key { try suite.check(key) }
         if let first = suite.first {
+            if let key { try suite.check(key) }
             let key = key.map { (id: $0.id, secret: $0.secret) }
             return try Envelope(suite: first).seal(&request, with: key)
         }
@@ -65,7 +65,7 @@ package struct SealedExchange: Sendable {
                 bytes, type, message(.request, of: request, exchange), key, fresh)
             request.body =
                 sealed.sealed.count < Self.copyLimit
-                ? HTTPBody(sealed.start + sealed.sealed) : HTTPBody(sealed.start, sealed.sealed)
+                ? HTTPBody(Self.joined(sealed)) : HTTPBody(sealed.start, sealed.sealed)
             request.headers.put(Self.contentType)
         } else {
             let sealed = try sealed(
@@ -76,34 +76,41 @@ package struct SealedExchange: Sendable {
         request.headers.put(Self.accept)
     }
 
-    /// Returns the id of the key that a sealed response names.
-    func keyID(of response: TransportResponse) throws(APIError.Cause) -> String {
-        if let first = suite.first { return try Envelope(suite: first).head(of: response).keyID }
-        return try head(of: try envelope(of: response)).names.keyID
+    /// An envelope that was received, whose head is read.
+    package struct Received: Sendable {
+        let bytes: Data
+        fileprivate let head: SealedMessage.Head
+        /// The id of the key that the envelope names.
+        package var keyID: String { head.names.keyID }
+    }
+
+    /// Reads the envelope of a response.
+    func received(_ response: TransportResponse) throws(APIError.Cause) -> Received {
+        try received(try envelope(of: response))
     }
 
     func open(
-        _ response: inout TransportResponse, to request: TransportRequest, with key: SecretKey
+        _ response: inout TransportResponse, _ envelope: Received, to request: TransportRequest,
+        with key: SecretKey
     ) throws(APIError.Cause) {
-        try suite.check(key)
         if let first = suite.first {
-            let envelope = Envelope(suite: first)
-            let head = try envelope.head(of: response)
-            return try envelope.open(&response, to: request, head, with: key.secret)
+            try suite.check(key)
+            return try Envelope(suite: first).open(
+                &response, to: request, envelope.head.names, with: key.secret)
         }
-        let envelope = try envelope(of: response)
-        let head = try head(of: envelope)
         let exchange = try ExchangeID.sent(in: request)
         let part = response.body.isEmpty ? SealedMessage.Part.responseWithoutBody : .response
         response.body = try opened(
-            envelope, head, message(part, of: request, exchange, status: response.status), key)
-        response.headers[SealedMessage.field] = nil
-        response.headers.putMediaType(head.names.mediaType)
+            envelope, message(part, of: request, exchange, status: response.status), key)
+        response.headers.drop(SealedMessage.field)
+        response.headers.putMediaType(envelope.head.names.mediaType)
         response.headers.drop(.contentLength)
     }
 
     private func envelope(of response: TransportResponse) throws(APIError.Cause) -> Data {
-        if response.body.isEmpty, let text = response.headers.value(of: SealedMessage.field) {
+        if suite.first == nil, response.body.isEmpty,
+            let text = response.headers.value(of: SealedMessage.field)
+        {
             return try Base64URL.decode(text).orThrow(.notOpened)
         }
         try response.require(Envelope.mediaType)
@@ -112,39 +119,51 @@ package struct SealedExchange: Sendable {
 
     // MARK: The server
 
-    /// Returns the id of the key that a request names.
+    /// Reads the envelope of a request.
     ///
     /// The result is `nil` for a request without a body in version 1.
-    package func keyID(of request: TransportRequest) throws(APIError.Cause) -> String? {
-        if let first = suite.first {
-            let isSealed = request.headers.value(of: .contentType) == Envelope.mediaType
-            guard request.body != nil || isSealed else { return nil }
-            return try Envelope(suite: first).head(of: try envelope(of: request)).keyID
+    package func received(_ request: TransportRequest) throws(APIError.Cause) -> Received? {
+        if suite.first != nil, request.body == nil,
+            request.headers.value(of: .contentType) != Envelope.mediaType
+        {
+            return nil
         }
-        return try head(of: try envelope(of: request)).names.keyID
+        return try received(try envelope(of: request))
     }
 
-    /// Opens a request, and returns its exchange id.
-    package func open(
-        _ request: inout TransportRequest, with key: SecretKey
-    ) throws(APIError.Cause) -> String {
-        let exchange = try ExchangeID.sent(in: request)
-        try suite.check(key)
-        let envelope = try envelope(of: request)
-        if let first = suite.first {
-            try Envelope(suite: first).open(&request, envelope, with: key.secret, exchange)
-            return exchange
+    /// The content of a request that opened.
+    package struct Opened: Sendable {
+        /// The id of the exchange.
+        package let exchange: String
+        fileprivate let plaintext: Data?
+        fileprivate let mediaType: String
+
+        /// Replaces the envelope in a request.
+        package func replaceEnvelope(in request: inout TransportRequest) {
+            request.headers.drop(SealedMessage.field)
+            request.body = plaintext.map { HTTPBody($0) }
+            request.headers.putMediaType(mediaType)
+            request.headers.drop(.contentLength)
         }
-        let head = try head(of: envelope)
+    }
+
+    /// Opens a request, without changing it.
+    package func open(
+        _ envelope: Received, of request: TransportRequest, with key: SecretKey
+    ) throws(APIError.Cause) -> Opened {
+        let exchange = try ExchangeID.sent(in: request)
+        let mediaType = envelope.head.names.mediaType
+        if let first = suite.first {
+            try suite.check(key)
+            let plaintext = try Envelope(suite: first).plaintext(
+                of: envelope.bytes, envelope.head.names, in: request, with: key.secret, exchange)
+            return Opened(exchange: exchange, plaintext: plaintext, mediaType: mediaType)
+        }
         let hasBody = request.body?.data?.isEmpty == false
         let plaintext = try opened(
-            envelope, head,
-            message(hasBody ? .request : .requestWithoutBody, of: request, exchange), key)
-        request.headers[SealedMessage.field] = nil
-        request.body = hasBody ? HTTPBody(plaintext) : nil
-        request.headers.putMediaType(head.names.mediaType)
-        request.headers.drop(.contentLength)
-        return exchange
+            envelope, message(hasBody ? .request : .requestWithoutBody, of: request, exchange), key)
+        return Opened(
+            exchange: exchange, plaintext: hasBody ? plaintext : nil, mediaType: mediaType)
     }
 
     /// Seals the response to a request.
@@ -154,8 +173,8 @@ package struct SealedExchange: Sendable {
         _ response: inout TransportResponse, to request: TransportRequest, with key: SecretKey
     ) throws(APIError.Cause) {
         let exchange = try ExchangeID.sent(in: request)
-        try suite.check(key)
         if let first = suite.first {
+            try suite.check(key)
             return try Envelope(suite: first).seal(
                 &response, to: request, exchange, with: (key.id, key.secret))
         }
@@ -167,7 +186,7 @@ package struct SealedExchange: Sendable {
             message(part, of: request, exchange, status: response.status), key, FreshBytes())
         response.headers.drop(.contentLength)
         if hasBody {
-            response.body = sealed.start + sealed.sealed
+            response.body = Self.joined(sealed)
             response.headers.put(Self.contentType)
         } else {
             response.body = Data()
@@ -191,12 +210,24 @@ package struct SealedExchange: Sendable {
 
     private static func field(_ sealed: (start: Data, sealed: Data)) -> HTTPField {
         HTTPField(
-            name: SealedMessage.field, value: Base64URLBody.encode(sealed.start + sealed.sealed))
+            name: SealedMessage.field, value: Base64URLBody.encode(joined(sealed)))
     }
 
-    private func head(of envelope: Data) throws(APIError.Cause) -> SealedMessage.Head {
+    private static func joined(_ sealed: (start: Data, sealed: Data)) -> Data {
+        var envelope = Data(capacity: sealed.start.count + sealed.sealed.count)
+        envelope.append(sealed.start)
+        envelope.append(sealed.sealed)
+        return envelope
+    }
+
+    private func received(_ envelope: Data) throws(APIError.Cause) -> Received {
         do {
-            return try SealedMessage.Head(startOf: envelope, suite)
+            return Received(
+                bytes: envelope,
+                head: suite.first == nil
+                    ? try SealedMessage.Head(startOf: envelope, suite)
+                    : SealedMessage.Head(
+                        try EnvelopeHead(startOf: envelope, version: suite.rawValue), time: 0))
         } catch {
             throw .notOpened(error, reading: suite.rawValue)
         }
@@ -206,7 +237,7 @@ package struct SealedExchange: Sendable {
         _ plaintext: Data, _ mediaType: String, _ message: SealedMessage, _ key: SecretKey,
         _ fresh: consuming FreshBytes
     ) throws(APIError.Cause) -> (start: Data, sealed: Data) {
-        let random = fresh.nonce(SealedMessage.randomByteCount)
+        let keys = try suite.keys(of: key)
         let names: EnvelopeHead
         do {
             names = try EnvelopeHead(
@@ -216,21 +247,22 @@ package struct SealedExchange: Sendable {
         }
         do {
             let head = SealedMessage.Head(names, time: UInt64(max(0, seconds)))
-            return try message.seal(
-                plaintext, head, with: derived.keys(of: key, suite), random: random)
+            let (salt, nonce) = fresh.saltAndNonce()
+            return try message.seal(plaintext, head, with: keys, salt: salt, nonce: nonce)
         } catch {
             throw .notSealed(suite.name, error)
         }
     }
 
     private func opened(
-        _ envelope: Data, _ head: SealedMessage.Head, _ message: SealedMessage, _ key: SecretKey
+        _ envelope: Received, _ message: SealedMessage, _ key: SecretKey
     ) throws(APIError.Cause) -> Data {
-        let opened = try? message.open(envelope, head, with: derived.keys(of: key, suite))
+        let keys = try suite.keys(of: key)
+        let opened = try? message.open(envelope.bytes, envelope.head, with: keys)
         guard let opened, !message.part.isInField || opened.isEmpty else { throw .notOpened }
         // Only after the tag: until then, anyone could have written the time.
         if let timeWindow {
-            let age = seconds - Double(head.time)
+            let age = seconds - Double(envelope.head.time)
             guard abs(age) <= timeWindow.seconds else { throw .outsideWindow(age: age) }
         }
         return opened

@@ -35,8 +35,6 @@ package struct SealedMessage: Sendable {
     /// The header field with the envelope of a message without a body.
     package static let field = HTTPField.Name(token: "Posthorn-Envelope")
     private static let saltByteCount = 12
-    /// The length of salt and nonce.
-    static let randomByteCount = 24
 
     /// The readable part of an envelope.
     struct Head: Sendable {
@@ -54,87 +52,82 @@ package struct SealedMessage: Sendable {
         /// Reads the head of an envelope.
         init(startOf envelope: Data, _ suite: EnvelopeCipher.Suite) throws(EnvelopeHead.Failure) {
             names = try EnvelopeHead(startOf: envelope, version: suite.rawValue)
-            let start = envelope.startIndex + names.byteCount
-            guard envelope.endIndex - start >= 8 else { throw .malformed }
-            time = envelope[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+            guard envelope.count - names.byteCount >= 8 else { throw .malformed }
+            time = envelope.withUnsafeBytes { [names] in
+                UInt64(
+                    bigEndian: $0.loadUnaligned(fromByteOffset: names.byteCount, as: UInt64.self))
+            }
         }
 
         func write(to writer: inout ByteWriter) {
             names.write(to: &writer)
-            for shift in stride(from: 56, through: 0, by: -8) {
-                writer.write(UInt8(truncatingIfNeeded: time >> UInt64(shift)))
-            }
+            withUnsafeBytes(of: time.bigEndian) { writer.write($0) }
         }
     }
 
     /// Returns the envelope in two pieces: the readable start, and nonce, ciphertext and tag.
     ///
-    /// - Parameter random: The salt and the nonce.
+    /// - Parameters:
+    ///   - salt: 12 random bytes.
+    ///   - nonce: 12 more.
     func seal(
-        _ plaintext: Data, _ head: Head, with keys: DirectionKeys, random: Data
+        _ plaintext: Data, _ head: Head, with keys: DirectionKeys, salt: Data, nonce: Data
     ) throws -> (start: Data, sealed: Data) {
-        let (salt, nonce) = (random.prefix(Self.saltByteCount), random.suffix(12))
-        let data = additionalData(headByteCount: head.byteCount) { writer in
+        let key = try (part.isRequest ? keys.request : keys.response).messageKey(salt)
+        let start = Data.written(head.byteCount + Self.saltByteCount) { bytes in
+            var writer = ByteWriter(bytes)
             head.write(to: &writer)
             salt.withUnsafeBytes { writer.write($0) }
+            return true
         }
-        let start = Data(data.suffix(head.byteCount + Self.saltByteCount))
-        let key = (part.isRequest ? keys.request : keys.response).messageKey(Data(salt))
-        let sealed: Data
-        switch suite.cipher {
-        case .aesGCM:
-            let box = try AES.GCM.seal(
-                plaintext, using: key, nonce: .init(data: nonce), authenticating: data)
-            sealed = box.combined ?? Data(box.nonce) + box.ciphertext + box.tag
-        case .chaChaPoly:
-            sealed = try ChaChaPoly.seal(
-                plaintext, using: key, nonce: .init(data: nonce), authenticating: data
-            ).combined
+        guard let start else { throw Refused() }
+        let (context, part, status) = (additionalData, part.rawValue, status?.code)
+        let cipher = suite.cipher
+        let sealed = try start.withUnsafeBytes { start in
+            try context.withBytes(part, status: status, head: start) { data in
+                switch cipher {
+                case .aesGCM:
+                    let box = try AES.GCM.seal(
+                        plaintext, using: key, nonce: .init(data: nonce), authenticating: data)
+                    return box.combined ?? Data(box.nonce) + box.ciphertext + box.tag
+                case .chaChaPoly:
+                    return try ChaChaPoly.seal(
+                        plaintext, using: key, nonce: .init(data: nonce), authenticating: data
+                    ).combined
+                }
+            }
         }
         return (start, sealed)
     }
 
     /// Returns the plaintext of an envelope.
     func open(_ envelope: Data, _ head: Head, with keys: DirectionKeys) throws -> Data {
-        let start = envelope.prefix(head.byteCount + Self.saltByteCount)
-        guard start.count == head.byteCount + Self.saltByteCount else { throw Refused() }
-        let data = additionalData(headByteCount: head.byteCount) { writer in
-            start.withUnsafeBytes { writer.write($0) }
+        let startByteCount = head.byteCount + Self.saltByteCount
+        guard envelope.count >= startByteCount else { throw Refused() }
+        let (context, part, status) = (additionalData, part.rawValue, status?.code)
+        let (cipher, key) = (suite.cipher, self.part.isRequest ? keys.request : keys.response)
+        let sealed = envelope.dropFirst(startByteCount)
+        return try envelope.withUnsafeBytes { bytes in
+            let start = UnsafeRawBufferPointer(rebasing: bytes[..<startByteCount])
+            let salt = UnsafeRawBufferPointer(rebasing: start.suffix(Self.saltByteCount))
+            let key = try key.messageKey(Data(salt))
+            return try context.withBytes(part, status: status, head: start) { data in
+                switch cipher {
+                case .aesGCM:
+                    try AES.GCM.open(.init(combined: sealed), using: key, authenticating: data)
+                case .chaChaPoly:
+                    try ChaChaPoly.open(.init(combined: sealed), using: key, authenticating: data)
+                }
+            }
         }
-        let salt = start.suffix(Self.saltByteCount)
-        let key = (part.isRequest ? keys.request : keys.response).messageKey(Data(salt))
-        let sealed = envelope.dropFirst(start.count)
-        switch suite.cipher {
-        case .aesGCM:
-            return try AES.GCM.open(.init(combined: sealed), using: key, authenticating: data)
-        case .chaChaPoly:
-            return try ChaChaPoly.open(.init(combined: sealed), using: key, authenticating: data)
-        }
+    }
+
+    private var additionalData: AdditionalData {
+        AdditionalData(
+            label: suite.label, audience: audience, method: method, target: target,
+            exchange: exchange)
     }
 
     /// A message that does not open, without a reason that an attacker could learn from.
     struct Refused: Error {}
-
-    /// Returns the additional data: eight fields, each after its length, of which the last is the readable start.
-    private func additionalData(
-        headByteCount: Int, _ start: (inout ByteWriter) -> Void
-    ) -> Data {
-        let status = status.map { String($0.code) } ?? ""
-        let texts = [
-            suite.label, part.rawValue, audience, method.rawValue, target, exchange, status,
-        ]
-        let startByteCount = headByteCount + Self.saltByteCount
-        let count = texts.reduce(4 + startByteCount) { $0 + 4 + $1.utf8.count }
-        var data = Data(count: count)
-        data.withUnsafeMutableBytes { bytes in
-            var writer = ByteWriter(bytes)
-            for text in texts {
-                writer.write(number: text.utf8.count)
-                writer.write(text)
-            }
-            writer.write(number: startByteCount)
-            start(&writer)
-        }
-        return data
-    }
 }

@@ -18,6 +18,8 @@ public struct SecretKey: Sendable {
     /// Computed once; each message only needs HKDF-Expand.
     package let extracted: SymmetricKey
     package let purpose: KeyPurpose
+    /// The keys of envelopes that this one stands for.
+    package let directionKeys = DerivedKeys()
 
     /// Creates a key from its bytes.
     ///

@@ -20,9 +20,19 @@ package struct FreshBytes: ~Copyable {
         withUnsafeBytes(of: bytes) { body(UnsafeRawBufferPointer(rebasing: $0[..<16])) }
     }
 
-    /// Returns at most 24 bytes for a nonce or a salt, none of which are in the exchange id.
+    /// Returns at most 24 bytes for a nonce, none of which are in the exchange id.
     package consuming func nonce(_ count: Int) -> Data {
         withUnsafeBytes(of: bytes) { Data(UnsafeRawBufferPointer(rebasing: $0[16..<16 + count])) }
+    }
+
+    /// Returns 12 bytes each, none of which are in the exchange id.
+    package consuming func saltAndNonce() -> (salt: Data, nonce: Data) {
+        withUnsafeBytes(of: bytes) {
+            (
+                Data(UnsafeRawBufferPointer(rebasing: $0[16..<28])),
+                Data(UnsafeRawBufferPointer(rebasing: $0[28..<40]))
+            )
+        }
     }
 
     /// Fills at most 256 bytes; traps if the system has no random numbers.

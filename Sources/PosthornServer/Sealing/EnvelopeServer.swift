@@ -79,18 +79,17 @@ public struct EnvelopeServer: ServerCipher {
     /// - Throws: The provider's or the memory's error, or an `APIError.Cause` with the code `unknownKey` or
     ///   `openingFailed`.
     public func open(_ request: inout TransportRequest) async throws {
-        guard let key = try await key(of: request) else { return }
-        var opened = request
-        let id = try envelope.open(&opened, with: key)
+        guard let received = try envelope.received(request) else { return }
+        let opened = try envelope.open(received, of: request, with: try await key(of: received))
         // Twice the window: a request may be as far ahead of the clock as behind it. Version 1 has no time to check.
         let lifetime = suite.hasTime ? timeWindow.map { $0 * 2 } : nil
-        let isNew = try await memory?.remember(id, for: lifetime) ?? true
+        let isNew = try await memory?.remember(opened.exchange, for: lifetime) ?? true
         guard isNew else {
             throw APIError.Cause(
                 .openingFailed, "the exchange was received before",
                 advice: "let the client send each attempt of a call once")
         }
-        request = opened
+        opened.replaceEnvelope(in: &request)
     }
 
     /// Seals the response to a request with the key that sealed the request.
@@ -100,14 +99,14 @@ public struct EnvelopeServer: ServerCipher {
     ///   `sealingFailed`.
     public func seal(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let key = if let key = try await key(of: request) { key } else { try await keys.current() }
+        let received = try envelope.received(request)
+        let key =
+            if let received { try await key(of: received) } else { try await keys.current() }
         try envelope.seal(&response, to: request, with: key)
     }
 
-    /// Returns the key that a request names; `nil` if nothing in it is sealed.
-    private func key(of request: TransportRequest) async throws -> SecretKey? {
-        guard let id = try envelope.keyID(of: request) else { return nil }
-        guard let key = try await keys.key(id: id) else {
+    private func key(of received: SealedExchange.Received) async throws -> SecretKey {
+        guard let key = try await keys.key(id: received.keyID) else {
             throw APIError.Cause(
                 .unknownKey, "the request is sealed with a key that this server does not have",
                 advice: "give it to the server, as `key` or among the `previous` ones")

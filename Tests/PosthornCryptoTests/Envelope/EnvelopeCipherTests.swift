@@ -228,8 +228,8 @@ struct EnvelopeCipherTests {
             suite: .aes256GCM, part: .requestWithoutBody, audience: "https://api.example.com",
             method: .get, target: "/v1", exchange: "e", status: nil)
         let sealed = try message.seal(
-            Data(), old, with: DirectionKeys(Self.key(), .aes256GCM),
-            random: Data(count: 24))
+            Data(), old, with: EnvelopeCipher.Suite.aes256GCM.keys(of: Self.key()),
+            salt: Data(count: 12), nonce: Data(count: 12))
         var request = TransportRequest(url: "https://api.example.com/v1")
         request.headers[ExchangeID.field] = "e"
         request.headers[SealedMessage.field] = Base64URL.encode(sealed.start + sealed.sealed)
@@ -243,7 +243,9 @@ struct EnvelopeCipherTests {
         let last = try SealedMessage.Head(
             EnvelopeHead(version: 5, keyID: "shop-2", mediaType: ""), time: .max)
         let end = try message.seal(
-            Data(), last, with: DirectionKeys(Self.key(), .aes256GCM), random: Data(count: 24))
+            Data(), last, with: EnvelopeCipher.Suite.aes256GCM.keys(of: Self.key()),
+            salt: Data(count: 12),
+            nonce: Data(count: 12))
         var endless = TransportRequest(url: "https://api.example.com/v1")
         endless.headers[ExchangeID.field] = "e"
         endless.headers[SealedMessage.field] = Base64URL.encode(end.start + end.sealed)
@@ -256,7 +258,7 @@ struct EnvelopeCipherTests {
             suite: .aes256GCM, part: .response, audience: "https://api.example.com",
             method: .post, target: sent.target,
             exchange: #require(sent.headers[ExchangeID.field]), status: .ok
-        ).sealedWhole(old, with: DirectionKeys(Self.key(), .aes256GCM))
+        ).sealedWhole(old, with: EnvelopeCipher.Suite.aes256GCM.keys(of: Self.key()))
         response.headers[.contentType] = "application/vnd.posthorn.sealed"
         await refused { try await cipher.open(&response, to: sent) }
     }
@@ -361,7 +363,8 @@ extension SealedMessage.Head {
 
 extension SealedMessage {
     fileprivate func sealedWhole(_ head: Head, with keys: DirectionKeys) throws -> Data {
-        let sealed = try seal(Data(), head, with: keys, random: Data(count: 24))
+        let sealed = try seal(
+            Data(), head, with: keys, salt: Data(count: 12), nonce: Data(count: 12))
         return sealed.start + sealed.sealed
     }
 }

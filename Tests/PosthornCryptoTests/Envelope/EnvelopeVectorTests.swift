@@ -97,8 +97,8 @@ struct EnvelopeVectorTests {
             status: message.status.map { HTTPResponse.Status(code: $0) }
         ).seal(
             Data(hex: message.plaintext), SealedMessage.Head(names, time: message.time),
-            with: DirectionKeys(SecretKey(id: message.keyID, bytes: Data(hex: message.key)), suite),
-            random: Data(hex: message.salt + message.nonce))
+            with: suite.keys(of: SecretKey(id: message.keyID, bytes: Data(hex: message.key))),
+            salt: Data(hex: message.salt), nonce: Data(hex: message.nonce))
         #expect((sealed.start + sealed.sealed).hex == message.envelope)
     }
 
