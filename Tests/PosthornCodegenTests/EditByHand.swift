@@ -58,6 +58,15 @@ extension EditByHand {
 
     private static let places: [EditByHand] = [
         .init(
+            "a group is declared once", "all its endpoints there",
+            ("groups:\n  orders: { get: { GET: /order } }\n", ""),
+            ("{ list: { GET: /orders } }", "{ list: { GET: /orders }, get: { GET: /order } }")),
+        .init(
+            "a redirect is an error of single endpoints, which do not follow it",
+            "it in the endpoints that return it",
+            ("errors: { 302: , 3xx: , 404: }", "errors: { 404: }"),
+            ("{ GET: /orders }", "{ GET: /orders, errors: { 3xx: } }")),
+        .init(
             "'at' leads through objects, not through lists", "the list as a field",
             ("name: { type: String, at: items.0.name }", "items: [JSON]")),
         .init(

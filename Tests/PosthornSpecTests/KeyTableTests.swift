@@ -158,6 +158,7 @@ extension KeyTableTests.Use {
         case .credential: return "service: AAPI\nauth:\n  user:\n"
         case .response: return "service: AAPI\nresponse:\n"
         case .envelope: return "service: AAPI\nresponse:\n  envelope:\n"
+        case .group: return service + "groups:\n  a:\n"
         case .endpoint: return service + "endpoints:\n  a:\n"
         case .pathParameter: return get + "    path:\n      id:\n"
         case .upload: return post + "    upload:\n"

@@ -29,7 +29,8 @@ final class EndpointBuilder {
 
     var declaration: Declaration {
         Declaration(
-            hasAccess: false, introducer: "extension", name: context.service.name,
+            hasAccess: false, introducer: "extension",
+            name: GroupBuilder.scope(of: endpoint, context),
             content: .type(inherits: [], [method, request]))
     }
 
@@ -62,7 +63,10 @@ final class EndpointBuilder {
         let failure = endpoint.errors.isEmpty ? "APIError" : "\(requestName).Failure"
         let arguments = fields.inCallOrder.map(\.argument)
         // A parameter of the same name would shadow the method.
-        let send = fields.contains { $0.plainName == verb } ? "self.\(verb)" : verb
+        let owner = endpoint.group == nil ? verb : "api"
+        let send =
+            (fields.contains { $0.plainName == owner } ? "self." : "")
+            + (endpoint.group == nil ? verb : "api.\(verb)")
         var call = Call(send, [.init(Call(requestName, arguments))])
         if isFile { call.arguments.append(.init("to", "destination")) }
         var method = Declaration.function(
@@ -105,13 +109,15 @@ final class EndpointBuilder {
             members + fields.inlineTypes(context, root: nil))
     }
 
-    /// The endpoint's name in errors and logs, if a declared type has the name of its request.
+    /// The endpoint's name in errors and logs, if it is not that of its request.
     private var name: [Declaration] {
-        guard context.types[SwiftName.uppercasingStart(endpoint.name)] != nil else { return [] }
+        guard
+            endpoint.group != nil || context.types[SwiftName.uppercasingStart(endpoint.name)] != nil
+        else { return [] }
         return [
             Declaration(
                 introducer: "static var", name: "name: String",
-                content: .getter(literal(endpoint.name)))
+                content: .getter(literal(endpoint.fullName)))
         ]
     }
 

@@ -14,7 +14,7 @@ final class ServedEndpoint {
     init(_ spec: EndpointSpec, commonType: String?, context: GeneratorContext) {
         (self.spec, self.commonType, self.context) = (spec, commonType, context)
         let request = SwiftName.request(of: spec.name, beside: context.types)
-        let name = context.service.name + "." + request
+        let name = GroupBuilder.scope(of: spec, context) + "." + request
         requestName = name
         fields = spec.parameters.map {
             ($0.place, FieldModel($0.field, owner: name, context: context, isOutside: true))
@@ -22,7 +22,11 @@ final class ServedEndpoint {
         output = OutputBuilder(spec, requestName: name, symbol: "", context: context)
     }
 
-    private var capitalName: String { SwiftName.uppercasingStart(spec.name) }
+    /// The name of the method, with that of the group before it.
+    private var methodName: String {
+        spec.group.map { $0 + SwiftName.uppercasingStart(spec.name) } ?? spec.name
+    }
+    private var capitalName: String { SwiftName.uppercasingStart(methodName) }
     var functionName: String { "serve" + capitalName }
     private var bodyName: String { context.service.name + capitalName + "Body" }
     private var bodyFields: [FieldModel] {
@@ -48,7 +52,7 @@ final class ServedEndpoint {
                 ))
         }
         return Declaration(
-            doc: doc, hasAccess: false, introducer: "func \(SwiftName.escaped(spec.name))",
+            doc: doc, hasAccess: false, introducer: "func \(SwiftName.escaped(methodName))",
             content: .requirement(
                 ["_ call: \(requestName)", "_ context: ServerContext<\(commonType ?? "Void")>"],
                 effects: "async throws" + (resultType.map { " -> \($0)" } ?? "")))
@@ -137,7 +141,7 @@ final class ServedEndpoint {
 
     /// The statements that call the method and return the response.
     private var replying: [Statement] {
-        let call = "try await self.\(spec.name)(endpoint, context)"
+        let call = "try await self.\(methodName)(endpoint, context)"
         let own = spec.ownResponse(in: context.service)
         let policy = own.flatMap(policyArgument)
         switch spec.output {

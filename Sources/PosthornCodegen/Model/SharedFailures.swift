@@ -7,7 +7,7 @@ internal import PosthornSpec
 /// one does not change another.
 struct SharedFailures {
     /// The endpoint that declares the enum for a list of errors.
-    private var owners: [[Case]: String] = [:]
+    private var owners: [[Case]: EndpointSpec] = [:]
 
     private struct Case: Hashable {
         let name: String
@@ -19,27 +19,29 @@ struct SharedFailures {
         let headers: [[String]]
     }
 
-    private let types: [String: TypeSpec]
+    private let context: GeneratorContext
 
-    init(_ endpoints: [EndpointSpec], types: [String: TypeSpec]) {
-        self.types = types
+    init(_ endpoints: [EndpointSpec], context: GeneratorContext) {
+        self.context = context
         // An alias of a deprecated request's enum would cause a warning for callers of other endpoints.
         for isDeprecated in [false, true] {
             for endpoint in endpoints
             where (endpoint.rules.deprecated != nil) == isDeprecated && !endpoint.errors.isEmpty {
                 let cases = Self.cases(of: endpoint)
-                if owners[cases] == nil { owners[cases] = endpoint.name }
+                if owners[cases] == nil { owners[cases] = endpoint }
             }
         }
     }
 
     /// Returns the request type whose failures the endpoint shares, or `nil` if it declares its own.
     func owner(of endpoint: EndpointSpec) -> String? {
-        guard let owner = owners[Self.cases(of: endpoint)], owner != endpoint.name else {
-            return nil
+        guard let owner = owners[Self.cases(of: endpoint)], owner.fullName != endpoint.fullName
+        else { return nil }
+        let request = SwiftName.request(of: owner.name, beside: context.types)
+        if owner.group != endpoint.group {
+            return GroupBuilder.scope(of: owner, context) + "." + request
         }
         // A nested type of the same name would shadow the owner's request type.
-        let request = SwiftName.request(of: owner, beside: types)
         let inside = endpoint.parameters.map { SwiftName.nestedType(of: $0.field.swiftName) }
         return (inside + ["Output", "Failure"]).contains(request) ? nil : request
     }

@@ -41,7 +41,8 @@ package struct Generator: Sendable {
         let context = GeneratorContext(tables)
         var declarations: [Declaration] = []
         if file.hasService { declarations.append(ServiceBuilder(context: context).declaration) }
-        let failures = SharedFailures(file.endpoints, types: context.types)
+        let failures = SharedFailures(file.endpoints, context: context)
+        declarations += file.groups.map { GroupBuilder(group: $0, context: context).declaration }
         for endpoint in file.endpoints {
             let builder = EndpointBuilder(
                 endpoint, failures: failures.owner(of: endpoint), context: context)

@@ -20,6 +20,8 @@ package struct EndpointSpec: Sendable {
 
     /// The name of the generated method, without backticks.
     package var name: String
+    /// The name of the group that the endpoint belongs to, or `nil` for none.
+    package var group: String?
     package var mark: SourceMark
     package var doc: String?
     package var method: Method
@@ -65,6 +67,9 @@ package struct EndpointSpec: Sendable {
 }
 
 extension EndpointSpec {
+    /// The name after that of its group, such as `orders.list`.
+    package var fullName: String { group.map { "\($0).\(name)" } ?? name }
+
     /// The returned type, or `nil` unless the call returns a single value.
     package var returns: TypeExpression? {
         switch output {

@@ -18,6 +18,8 @@ package struct ErrorSpec: Sendable {
     package var response: ResponseSpec?
     /// Whether the status loads a credential anew; `false` only for a 401 that does not refer to it.
     package var refreshes = true
+    /// Whether the endpoint has the error from its group.
+    var isInherited = false
 
     /// A condition on a response.
     ///

@@ -27,6 +27,8 @@ package struct SpecFile: Sendable {
     package var hasService: Bool
     /// The endpoints, in the order of the file.
     package var endpoints: [EndpointSpec]
+    /// The groups that the endpoints belong to, in the order of the file.
+    package var groups: [GroupSpec] = []
     /// The types, in the order of the file.
     package var types: [TypeSpec]
     /// The types that code uses outside of calls.

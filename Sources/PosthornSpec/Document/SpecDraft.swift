@@ -47,6 +47,20 @@ struct SpecDraft {
         return draft
     }
 
+    /// Returns the draft without the errors of groups that some of their endpoints cannot have.
+    func leavingOutImpossibleErrors() -> SpecDraft {
+        var draft = self
+        for file in files.indices {
+            for (place, endpoint) in files[file].endpoints.enumerated()
+            where endpoint.errors.contains(where: \.isInherited) {
+                draft.files[file].endpoints[place].errors.removeAll {
+                    $0.isInherited && !endpoint.canHave($0, in: services.first)
+                }
+            }
+        }
+        return draft
+    }
+
     /// Returns the draft with a parameter for the media type of each body for which there are several.
     func choosingContentTypes() -> SpecDraft {
         guard let service = services.first else { return self }

@@ -1,7 +1,8 @@
 /// A group of keys in a spec, in which the same keys have the same meaning.
 package enum KeyPlace: Int, CaseIterable, Sendable {
     case file, common, credential, response, envelope
-    case endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry, cache
+    case group, endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry,
+        cache
     /// A field of a body, a header field, a cookie or a part.
     case field
     /// A member of an object's type.
@@ -40,6 +41,7 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
         case .credential: "a credential"
         case .response: "'response'"
         case .envelope: "'envelope'"
+        case .group: "a group"
         case .endpoint: "an endpoint"
         case .pathParameter: "a path parameter"
         case .upload: "'upload'"

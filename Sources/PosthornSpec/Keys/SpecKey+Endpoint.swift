@@ -16,13 +16,14 @@ extension SpecKey {
             "More about the parameters in the path.", without: "as the path says",
             example: "path: { id: { type: Int, name: order } }", page: "Parameters"),
         SpecKey(
-            "headers", in: [.common, .endpoint], .headers, "Header fields by their names.",
+            "headers", in: [.common, .group, .endpoint], .headers, "Header fields by their names.",
             without: "none", example: "headers: { Accept-Language?: String }", page: "Parameters"),
         SpecKey(
-            "query", in: [.common, .endpoint], .queryParameters, "Query parameters by their names.",
+            "query", in: [.common, .group, .endpoint], .queryParameters,
+            "Query parameters by their names.",
             without: "none", example: "query: { limit: Int = 20 }", page: "Parameters"),
         SpecKey(
-            "cookies", in: [.common, .endpoint], .cookies, "Cookies by their names.",
+            "cookies", in: [.common, .group, .endpoint], .cookies, "Cookies by their names.",
             without: "none", example: "cookies: { theme: String }", page: "Parameters"),
         SpecKey(
             "body", in: [.common], .parameters(.field),
@@ -57,14 +58,14 @@ extension SpecKey {
             without: "as the service says", example: "sends: [application/json, application/xml]",
             page: "MediaTypes"),
         SpecKey(
-            "accepts", in: [.endpoint], .acceptedTypes,
+            "accepts", in: [.group, .endpoint], .acceptedTypes,
             "The media types of responses by preference, also those that the server uses wrongly.",
             without: "those of the response policy",
             example: "accepts: [application/json, text/html]",
             page: "MediaTypes"),
 
         SpecKey(
-            "limits", in: [.endpoint], .words(["off", "report", "refuse"]),
+            "limits", in: [.group, .endpoint], .words(["off", "report", "refuse"]),
             "What happens if the response breaks a limit.", without: "as the service says",
             example: "limits: refuse", page: "Limits"),
 
@@ -117,7 +118,7 @@ extension SpecKey {
             example: "doc: It is there.", page: "Returns"),
 
         SpecKey(
-            "errors", in: [.endpoint],
+            "errors", in: [.group, .endpoint],
             .map(.failure, .oneOf([.nothing, .plainType, .group(.error)])),
             "The documented failures by status, class such as `4xx`, `default`, or `code 1002` of an envelope.",
             without: "calls throw `APIError`", example: "errors: { 404: Problem }", page: "Errors"),
@@ -142,15 +143,15 @@ extension SpecKey {
 
     static let rules: [SpecKey] = [
         SpecKey(
-            "cipher", in: [.endpoint], .uses,
+            "cipher", in: [.group, .endpoint], .uses,
             "Names under `ciphers` in the order in which they seal, or `plaintext`.",
             without: "that of the client", example: "cipher: partner", page: "Cipher"),
         SpecKey(
-            "sign", in: [.endpoint], .uses,
+            "sign", in: [.group, .endpoint], .uses,
             "Names under `signers` in the order in which they sign, or `none`.",
             without: "that of the client", example: "sign: partner", page: "Sign"),
         SpecKey(
-            "response", in: [.endpoint],
+            "response", in: [.group, .endpoint],
             .oneOf([
                 .builtInPolicy, .words([BuiltInPolicy.envelope.word]), .policyName,
                 .group(.response),
@@ -213,17 +214,17 @@ extension SpecKey {
             needs: ["page", "offset"]),
 
         SpecKey(
-            "deprecated", in: [.endpoint], .oneOf([.truth(true), .string]),
+            "deprecated", in: [.group, .endpoint], .oneOf([.truth(true), .string]),
             "`true`, or what to use instead.", without: "not deprecated",
             example: "deprecated: Use listOrders.", page: "EndpointDoc"),
         SpecKey(
             "example", in: [.endpoint], .anything, "A sample response.", without: "none",
             example: "example: { id: 1 }", page: "EndpointDoc"),
         SpecKey(
-            "timeout", in: [.endpoint], .duration, "How long a call may take.",
+            "timeout", in: [.group, .endpoint], .duration, "How long a call may take.",
             without: "that of the client", example: "timeout: 10s", page: "Timeout"),
         SpecKey(
-            "retry", in: [.endpoint], .oneOf([.words(["never"]), .group(.retry)]),
+            "retry", in: [.group, .endpoint], .oneOf([.words(["never"]), .group(.retry)]),
             "`never`, or a rule for the retries of a failed call.", without: "that of the client",
             example: "retry: { attempts: 3, on: [429, 503] }", page: "Retry"),
         SpecKey(
@@ -266,10 +267,10 @@ extension SpecKey {
             "A call can be repeated safely; sends an `Idempotency-Key`.",
             without: "as the method says", example: "idempotent: true", page: "Idempotent"),
         SpecKey(
-            "auth", in: [.endpoint], .string, "A name under `auth`, or `none`.",
+            "auth", in: [.group, .endpoint], .string, "A name under `auth`, or `none`.",
             without: "the first that the service declares", example: "auth: user", page: "Auth"),
         SpecKey(
-            "common", in: [.endpoint], .oneOf([.truth(false), .list(.string)]),
+            "common", in: [.group, .endpoint], .oneOf([.truth(false), .list(.string)]),
             "`false` to send none of the common parameters, or those to leave out.",
             without: "all are sent", example: "common: [X-App-Version]", page: "Common"),
         SpecKey(

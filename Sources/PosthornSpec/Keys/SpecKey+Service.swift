@@ -87,6 +87,19 @@ extension SpecKey {
             "The calls, by the names of their Swift methods.", without: "none",
             example: "endpoints: { ping: { GET: /ping } }", page: "Service"),
         SpecKey(
+            "groups", in: [.file],
+            .map(.name, .oneOf([.map(.name, .group(.endpoint), least: 1), .group(.group)])),
+            "Endpoints by the group that they are called in, as in `shop.orders.list()`.",
+            without: "none", example: "groups: { orders: { list: { GET: /orders } } }",
+            page: "Groups"),
+        SpecKey(
+            "endpoints", in: [.group], .map(.name, .group(.endpoint), least: 1),
+            "The calls of the group, if it has other keys too.", without: nil,
+            example: "endpoints: { list: { GET: /orders } }", page: "Groups"),
+        SpecKey(
+            "doc", in: [.group], .text, "What the calls have in common.", without: "none",
+            example: "doc: Orders and their items.", page: "Groups"),
+        SpecKey(
             "types", in: [.file], .map(.typeName, .declaration),
             "The types, which every file of the folder can use.", without: "none",
             example: "types: { Money: { amount: Decimal } }", page: "Object"),

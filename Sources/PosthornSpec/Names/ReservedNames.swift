@@ -37,6 +37,9 @@ enum ReservedNames {
         "server", "signer", "signers", "with",
     ]
 
+    /// Members of every group, which an endpoint's method would redeclare.
+    static let members: Set<String> = ["api", "init", "self"]
+
     /// Members of every endpoint.
     static let parameters: Set<String> = ["build", "init", "self"]
 

@@ -43,9 +43,20 @@ package enum SwiftName {
     ///
     /// - Parameter types: The declared types by name.
     package static func request(of endpoint: String, beside types: [String: TypeSpec]) -> String {
-        var name = uppercasingStart(endpoint)
-        if ReservedNames.types.contains(name) { name += "Call" }
-        while types[name] != nil { name += "Call" }
+        type(of: endpoint, ending: "Call", beside: types)
+    }
+
+    /// Returns the name of a group's type, such as `Orders` for `orders`, or `OrdersGroup` beside a type `Orders`.
+    package static func group(_ name: String, beside types: [String: TypeSpec]) -> String {
+        type(of: name, ending: "Group", beside: types)
+    }
+
+    private static func type(
+        of member: String, ending: String, beside types: [String: TypeSpec]
+    ) -> String {
+        var name = uppercasingStart(member)
+        if ReservedNames.types.contains(name) { name += ending }
+        while types[name] != nil { name += ending }
         return name
     }
 

@@ -1,6 +1,6 @@
 /// Reads an endpoint.
 extension NodeReader {
-    private static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
+    static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
     /// The keys of an endpoint besides the methods.
     static let endpointKeys = KeyPlace.endpoint.keys.filter { !methods.contains($0) }
 
@@ -35,14 +35,23 @@ extension NodeReader {
         },
     ]
 
-    func endpoint(_ entry: YAMLEntry) -> EndpointSpec? {
-        guard let entries = entries(of: entry, holding: "a method and its path") else { return nil }
+    /// Reads an endpoint.
+    ///
+    /// - Parameters:
+    ///   - group: The group that the endpoint belongs to, or `nil` for none.
+    ///   - settings: The settings of the group, which hold where the endpoint has no own.
+    func endpoint(
+        _ entry: YAMLEntry, in group: String? = nil, _ settings: [YAMLEntry] = []
+    ) -> EndpointSpec? {
+        guard var entries = entries(of: entry, holding: "a method and its path") else { return nil }
         let route = route(entries, of: entry)
         // The route reports an unknown method first and in more detail.
         checkKeys(of: entries, in: .endpoint)
-        let name = checkedName(entry)
+        entries = entries.inheriting(settings)
+        let name = checkedName(
+            entry, reserved: group == nil ? ReservedNames.endpoints : ReservedNames.members)
         var endpoint = EndpointSpec(
-            name: name ?? entry.key, mark: entry.mark, method: route.method,
+            name: name ?? entry.key, group: group, mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
         if let entry = entries["sends"] {
             (endpoint.sends, endpoint.sendsMark) = (sends(entry), entry.mark)
@@ -113,16 +122,21 @@ extension NodeReader {
         return names
     }
 
-    private func checkedName(_ entry: YAMLEntry) -> String? {
+    /// Returns the name of an endpoint or a group.
+    func checkedName(
+        _ entry: YAMLEntry, of kind: String = "an endpoint", as example: String = "getOrder",
+        reserved: Set<String>
+    ) -> String? {
         guard SwiftName.isMember(entry.key) else {
-            let meant = NearName.member(entry.key) ?? "getOrder"
+            let meant = NearName.member(entry.key) ?? example
             return refuse(
-                entry.mark, "an endpoint has a lowerCamelCase Swift name", found: quoted(entry.key),
+                entry.mark, "\(kind) has a lowerCamelCase Swift name", found: quoted(entry.key),
                 write: "one as in \(quoted(meant))")
         }
-        guard !ReservedNames.endpoints.contains(entry.key) else {
+        guard !reserved.contains(entry.key) else {
+            let owner = reserved == ReservedNames.members ? "group" : "service"
             return refuse(
-                entry.mark, "every service has a member of this name", found: quoted(entry.key),
+                entry.mark, "every \(owner) has a member of this name", found: quoted(entry.key),
                 write: "another name, as in '\(entry.key)Order'")
         }
         return entry.key

@@ -46,10 +46,11 @@ extension NodeReader {
         for entry in entries {
             switch entry.key {
             case "endpoints":
-                file.endpoints =
+                file.endpoints +=
                     self.entries(
                         of: entry, holding: "endpoints", as: "getOrder: { GET: /order }")?
-                    .compactMap(endpoint) ?? []
+                    .compactMap { endpoint($0) } ?? []
+            case "groups": groups(entry, into: &file)
             case "types":
                 file.types =
                     self.entries(of: entry, holding: "types", as: "Order: { id: String }")?

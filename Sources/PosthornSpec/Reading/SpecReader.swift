@@ -31,6 +31,7 @@ package enum SpecReader {
         read.findFields()
         let isCounted = IncludedFieldCount.check(read, log)
         let draft = (isCounted ? read.includingFieldsOfBodies() : read).choosingContentTypes()
+            .leavingOutImpossibleErrors()
         if isCounted {
             for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
             UsedTypes.check(draft, log)

@@ -9,7 +9,7 @@ enum BodyAllowed: Validator {
             else { return }
             log.error(
                 parameter.field.mark, "a \(endpoint.method.rawValue) request has no body",
-                found: "\(quoted(key(parameter.place))) in \(quoted(endpoint.name))",
+                found: "\(quoted(key(parameter.place))) in \(quoted(endpoint.fullName))",
                 write: "'query', or another method")
         }
     }

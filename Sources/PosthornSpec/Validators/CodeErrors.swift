@@ -34,7 +34,7 @@ enum CodeErrors: Validator {
         // Another rule reports unknown names.
         if own == .refused || endpoint.response != nil && own == nil { return }
         let readsErrors = own?.can(.errors) ?? true
-        let policy = readsErrors ? own : service.response
+        let policy = endpoint.errorPolicy(in: service)
         guard let policy, policy.can(.codes) else {
             let file = lastComponent(service.path)
             let write =
@@ -45,7 +45,7 @@ enum CodeErrors: Validator {
             let word = quoted(own?.word ?? BuiltInPolicy.json.word)
             log.error(
                 error.mark, "an error by its code is one of an envelope",
-                found: "\(found) in \(quoted(endpoint.name)), which is read as \(word)",
+                found: "\(found) in \(quoted(endpoint.fullName)), which is read as \(word)",
                 write: write + ", or a status")
             return
         }
@@ -53,12 +53,34 @@ enum CodeErrors: Validator {
         if envelope.code == nil, envelope.error == nil {
             log.error(
                 error.mark, "an error by its code is one of an envelope with a code",
-                found: "\(found) in \(quoted(endpoint.name)), whose envelope has no 'code'",
+                found: "\(found) in \(quoted(endpoint.fullName)), whose envelope has no 'code'",
                 write: "'code' and 'success', or 'error', in the envelope, or a status")
         } else if envelope.success.contains(code) {
             log.error(
                 error.mark, "a code that means success is not an error",
                 found: found + ", which is under 'success'", write: "the code of a failure")
+        }
+    }
+}
+
+extension EndpointSpec {
+    /// Returns the policy that reads failures, or `nil` for the default.
+    fileprivate func errorPolicy(in service: ServiceSpec) -> ResponseSpec? {
+        let own = response(in: service)
+        return own?.can(.errors) ?? true ? own : service.response
+    }
+
+    /// Returns whether a response of the endpoint can be an error.
+    func canHave(_ error: ErrorSpec, in service: ServiceSpec?) -> Bool {
+        if method == .head, error.type != nil { return false }
+        switch (error.condition, output) {
+        case (.code, .events), (.code, .lines): return false
+        case (.code, _):
+            let policy = service.flatMap { errorPolicy(in: $0) }
+            return method != .head && policy?.can(.codes) ?? false
+        case (.exact(let status), .statuses(let statuses)):
+            return !statuses.contains { $0.status == status }
+        default: return true
         }
     }
 }

@@ -35,7 +35,7 @@ enum ConstantParameters: Validator {
             log.error(
                 constant.field.mark, "a constant is not set by an argument too",
                 found:
-                    "\(quoted(constant.field.wireName)), an argument of \(quoted(endpoint.name))",
+                    "\(quoted(constant.field.wireName)), an argument of \(quoted(endpoint.fullName))",
                 write: "the constant, or no such argument")
         }
     }

@@ -30,7 +30,8 @@ enum EventUnions: Validator {
                 "events that are told apart by their names are JSON",
                 found: quoted(response.word),
                 write: endpoint.response == nil
-                    ? "'response: json' in \(quoted(endpoint.name))" : "no 'response', or 'json'")
+                    ? "'response: json' in \(quoted(endpoint.fullName))"
+                    : "no 'response', or 'json'")
         }
     }
 }

@@ -15,7 +15,7 @@ enum FieldCiphers: Validator {
             if messages.isEmpty {
                 others.append((log, endpoint, cipher))
             } else if sealing[cipher] == nil {
-                sealing[cipher] = endpoint.name
+                sealing[cipher] = endpoint.fullName
             }
         }
         for (log, endpoint, cipher) in others {
@@ -24,7 +24,7 @@ enum FieldCiphers: Validator {
                 endpoint.cipherMark, "a cipher seals fields or whole bodies, and not both",
                 found:
                     "\(quoted(cipher)), which seals fields of \(quoted(other)), and no 'sealed' in "
-                    + quoted(endpoint.name),
+                    + quoted(endpoint.fullName),
                 write: "'sealed: true' at a field, or another cipher")
         }
     }

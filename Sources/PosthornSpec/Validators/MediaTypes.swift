@@ -15,7 +15,7 @@ enum MediaTypes: Validator {
             if endpoint.method == .head {
                 log.error(
                     endpoint.acceptsMark, "the response to a HEAD request has no body",
-                    found: "'accepts' in \(quoted(endpoint.name))",
+                    found: "'accepts' in \(quoted(endpoint.fullName))",
                     write: "'Accept' under 'headers', if the server needs it")
             }
         }
@@ -40,7 +40,7 @@ enum MediaTypes: Validator {
         }
         log.warning(
             endpoint.acceptsMark, "the first media type decides how all of them are read",
-            found: "JSON and XML in \(quoted(endpoint.name))",
+            found: "JSON and XML in \(quoted(endpoint.fullName))",
             write: "one of the two, or no 'accepts' and a policy of your own in 'response'")
     }
 
@@ -55,7 +55,9 @@ enum MediaTypes: Validator {
             endpoint.sends.first?.mark ?? endpoint.mark,
             "a list of objects in a form has a style with indices",
             found: "\(quoted(field.wireName)) without 'style'",
-            write: "'style: indexed' or 'style: brackets' in the endpoint \(quoted(endpoint.name))")
+            write:
+                "'style: indexed' or 'style: brackets' in the endpoint \(quoted(endpoint.fullName))"
+        )
     }
 
     private static func listOfObjects(
@@ -98,7 +100,7 @@ enum MediaTypes: Validator {
         default:
             log.error(
                 endpoint.sendsMark, "'sends' is the media type of a body",
-                found: "no body in \(quoted(endpoint.name))", write: "'body: …', or no 'sends'")
+                found: "no body in \(quoted(endpoint.fullName))", write: "'body: …', or no 'sends'")
         }
     }
 

@@ -162,7 +162,7 @@ private struct PagesCheck {
         }
         return refuse(
             name.text, at: name.mark,
-            "\(quoted(endpoint.name)) has no such query parameter or field of the body",
+            "\(quoted(endpoint.fullName)) has no such query parameter or field of the body",
             known: endpoint.pageParameters.map(\.wireName),
             orNone: "it under 'query', 'body' or 'form'")
     }

@@ -23,7 +23,7 @@ enum ReplacedObjects: Validator {
             log.warning(
                 body.typeMark,
                 "a PUT of what a GET returns removes the members that the spec does not name",
-                found: "\(quoted(name)), which \(quoted(reader.name)) returns",
+                found: "\(quoted(name)), which \(quoted(reader.fullName)) returns",
                 write: isXML(endpoint, draft)
                     ? "'others: JSON' in \(quoted(name)), which keeps them"
                     : advice(body.type, name, types))

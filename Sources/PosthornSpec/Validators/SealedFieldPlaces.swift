@@ -90,7 +90,7 @@ enum SealedFieldPlaces: Validator {
             log.error(
                 endpoint.ciphers == nil ? endpoint.mark : endpoint.cipherMark,
                 "an endpoint with sealed fields names the cipher that seals them",
-                found: "\(quoted(fields[0])) in \(quoted(endpoint.name)), "
+                found: "\(quoted(fields[0])) in \(quoted(endpoint.fullName)), "
                     + (endpoint.ciphers == nil ? "and no 'cipher'" : "and 'plaintext'"),
                 write: name.map { "'cipher: \($0)'" }
                     ?? "'cipher: partner', and 'partner' under 'ciphers' of the service")

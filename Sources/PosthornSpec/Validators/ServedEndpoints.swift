@@ -23,14 +23,14 @@ enum ServedEndpoints: Validator {
                 log.error(
                     mark ?? endpoint.mark,
                     "a generated server serves endpoints with plain messages",
-                    found: "\(what) in \(quoted(endpoint.name))",
+                    found: "\(what) in \(quoted(endpoint.fullName))",
                     write: "'served: false' in the endpoint, and serve it by code of your own")
             }
             let route = endpoint.method.rawValue + " " + normalized(endpoint.path)
-            if let other = routes.updateValue(endpoint.name, forKey: route) {
+            if let other = routes.updateValue(endpoint.fullName, forKey: route) {
                 log.error(
                     endpoint.mark, "a generated server tells endpoints apart by method and path",
-                    found: "those of \(quoted(other)) in \(quoted(endpoint.name))",
+                    found: "those of \(quoted(other)) in \(quoted(endpoint.fullName))",
                     write: "'served: false' in one of the two, and serve it by code of your own")
             }
         }
