@@ -127,12 +127,7 @@ let package = Package(
         // Middleware for servers that fail or limit their clients. It exports PosthornPathMonitor.
         .target(
             name: "PosthornResilience",
-            dependencies: [
-                "PosthornCore", "PosthornPathMonitor",
-                .product(
-                    name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
-            ],
-            swiftSettings: strict),
+            dependencies: ["PosthornCore", "PosthornPathMonitor"], swiftSettings: strict),
 
         // Logs, metrics and traces of calls: one module exports three.
         .target(
@@ -362,8 +357,9 @@ let package = Package(
             name: "PosthornGoldenTests",
             dependencies: [
                 "TestSupport",
-                "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornFormats",
-                "PosthornLoading", "PosthornLogging", "PosthornServer", "PosthornTesting",
+                "Posthorn", "PosthornCache", "PosthornCore", "PosthornCrypto", "PosthornCurl",
+                "PosthornFormats", "PosthornLoading", "PosthornLogging", "PosthornServer",
+                "PosthornTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

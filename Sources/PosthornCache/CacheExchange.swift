@@ -73,12 +73,16 @@ struct CacheExchange: Sendable {
             || !RedirectRule.isRedirect(status.code, headers)
     }
 
-    /// Whether responses to a request are stored: to GET, and to other methods with a `CachePolicy`.
+    /// Whether responses to a request are stored: to GET and QUERY, and to other methods with a `CachePolicy`.
     private static func isKept(_ request: TransportRequest) -> Bool {
-        guard let body = request.body else {
+        guard let body = request.body, request.options.cache?.key == nil else {
             return request.method == .get || request.options.cache != nil && request.method != .head
         }
-        guard request.options.cache != nil, let count = body.count else { return false }
+        // The body is a part of the key (RFC 10008, section 2.7).
+        guard request.options.cache != nil || request.method == .query, let count = body.count
+        else {
+            return false
+        }
         return count <= longestBody && body.isInMemory
     }
 

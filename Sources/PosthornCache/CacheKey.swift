@@ -24,12 +24,25 @@ struct CacheKey: Sendable, Hashable {
         _ request: TransportRequest, url: HTTPURL, headers: HTTPFields, identity: String?,
         impersonal: Set<HTTPField.Name>
     ) {
-        self.url = url.sent
         method = request.method.rawValue
+        if let key = request.options.cache?.key {
+            // The path stays, because unsafe methods invalidate by URL.
+            self.url = "\(url.origin)\(url.path)"
+            var parts = ["key \(Self.ascii(key.utf8))"]
+            if let identity { parts.append("identity \(Self.ascii(identity.utf8))") }
+            for field in headers where identity == nil && Self.credentials.contains(field.name) {
+                parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
+            }
+            self.identity = parts.sorted().joined(separator: "\n")
+            isPublic = false
+            return
+        }
+        self.url = url.sent
         body = request.body?.data
         var parts: [String] = []
         for field in headers
         where !Self.impersonal.contains(field.name.canonicalName)
+            && !field.name.canonicalName.hasSuffix("-request-id")
             && !impersonal.contains(field.name)
         {
             if identity != nil, Self.credentials.contains(field.name) { continue }
@@ -82,6 +95,6 @@ struct CacheKey: Sendable, Hashable {
         "cache-control", "connection", "content-type", "idempotency-key", "if-match",
         "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma",
         "prefer", "priority", "range", "te", "traceparent", "tracestate", "user-agent",
-        "x-correlation-id", "x-request-id",
+        "x-correlation-id",
     ]
 }

@@ -45,5 +45,7 @@ extension HTTPCache {
         }
     }
 
-    private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]
+    private static let safeMethods: Set<HTTPRequest.Method> = [
+        .get, .head, .options, .query, .trace,
+    ]
 }

@@ -19,10 +19,30 @@ public struct CachePolicy: Hashable, Sendable {
     ///
     /// `nil` uses the `stale-if-error` directive of the response. If both are set, the longer time applies.
     public var staleIfError: Duration?
+    /// A key of your own, which tells stored responses apart in place of query, body and header fields.
+    ///
+    /// Method, origin, path and the caller's identity count beside it. Set it to leave out what differs in each
+    /// request, such as a nonce, a signature or a sealed body. Such responses are stored in memory only. `nil`, the
+    /// default, tells responses apart by the whole request.
+    public var key: String?
 
     /// Creates a policy; with `nil` for both times, the response decides.
-    public init(maxAge: Duration? = nil, staleIfError: Duration? = nil) {
+    public init(
+        maxAge: Duration? = nil, staleIfError: Duration? = nil, key: String? = nil
+    ) {
+        self.key = key
         self.maxAge = maxAge
         self.staleIfError = staleIfError
+    }
+}
+
+/// Redacted because the key may contain parameters.
+extension CachePolicy: RedactedStringConvertible {
+    /// The times, without the key.
+    public var description: String {
+        let times = [("maxAge", maxAge), ("staleIfError", staleIfError)].compactMap { name, time in
+            time.map { "\(name) \($0.text)" }
+        }
+        return (times + (key == nil ? [] : ["a key"])).joined(separator: ", ")
     }
 }

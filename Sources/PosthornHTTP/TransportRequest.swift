@@ -59,12 +59,12 @@ extension TransportRequest {
 
     /// Whether the request may reach the server twice.
     ///
-    /// `true` for the idempotent methods of RFC 9110, section 9.2.2, and for every request with an
-    /// `Idempotency-Key`.
+    /// `true` for the idempotent methods of RFC 9110, section 9.2.2, for QUERY (RFC 10008), and for every
+    /// request with an `Idempotency-Key`.
     public var isRepeatable: Bool {
         switch method {
         case .get, .head, .put, .delete, .options, .trace: true
-        default: headers[.idempotencyKey] != nil
+        default: headers[.idempotencyKey] != nil || method == .query
         }
     }
 

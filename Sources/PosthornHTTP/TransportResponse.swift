@@ -53,10 +53,11 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportResponse: RedactedStringConvertible {
-    /// Status, media type and length of the body; without a length for the head of a stream or a file.
+    /// Status, media type, length of the body and ``requestID``; without a length for the head of a stream or a file.
     public var description: String {
         "\(status.text), \(mediaType ?? "no media type")"
             + (isHead && body.isEmpty ? "" : ", \(body.count) bytes")
+            + (requestID.map { ", request id \($0)" } ?? "")
     }
 
     /// The response with its header fields and up to 4,096 bytes of its body.

@@ -27,3 +27,22 @@ package struct JSONMemberText: Sendable {
         }
     }
 }
+
+extension JSONMemberText {
+    /// Returns the texts of the elements of a document that is an array.
+    package static func elements(of document: Data) throws -> [Data] {
+        try document.withUnsafeBytes { buffer in
+            var reader = JSONReader(buffer.assumingMemoryBound(to: UInt8.self))
+            var elements: [Data] = []
+            try reader.beginArray()
+            while try reader.nextElement() {
+                _ = reader.peek()
+                let start = reader.offset
+                try reader.pass()
+                elements.append(Data(buffer[start..<reader.offset]))
+            }
+            try reader.finish()
+            return elements
+        }
+    }
+}

@@ -65,14 +65,21 @@ public struct CallLog: ClientObserver {
             }
         case .deviation(let error):
             log(failed, "call response deviates", event) { ["problem": "\(error.message)"] }
+        case .deprecated(let notice):
+            log(failed, "call endpoint ends", event) { ["notice": "\(notice)"] }
         case .succeeded(let response), .documentedFailure(let response):
-            log(completed, "call completed", event) { ["status": "\(response.status.code)"] }
+            log(completed, "call completed", event) {
+                var fields: Logger.Metadata = ["status": "\(response.status.code)"]
+                if let id = response.requestID { fields["requestID"] = "\(id)" }
+                return fields
+            }
         case .failed(let error):
             log(error.code == .cancelled ? completed : failed, "call failed", event) {
                 var fields: Logger.Metadata = [
                     "stage": "\(error.stage.rawValue)", "code": "\(error.code.rawValue)",
                     "request": "\(error.request?.description ?? "not built")",
                 ]
+                if let id = error.response?.requestID { fields["requestID"] = "\(id)" }
                 if !error.attempts.isEmpty { fields["attempts"] = "\(error.attempts.count)" }
                 return fields
             }

@@ -41,6 +41,7 @@ struct AttemptSpan {
         span.updateAttributes { span in
             span["http.response.status_code"] = response.status.code
             span["network.protocol.version"] = response.protocolVersion
+            span["posthorn.request_id"] = response.requestID
             span["error.type"] = errorType
         }
         // The status code says why.

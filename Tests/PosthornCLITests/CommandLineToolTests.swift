@@ -205,7 +205,8 @@ final class CommandLineToolTests {
                         [
                           { "path": "A.yaml", "line": 2, "column": 1, "severity": "error", \#
                         "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
-                        "'service', 'doc', 'language', 'acronyms', 'server', 'deadline', 'access', 'common', 'ciphers', 'signers', 'auth', \#
+                        "'service', 'doc', 'language', 'acronyms', 'server', 'deadline', 'rpc', 'batch', 'requestID', 'version', \#
+                        'access', 'serverProtocol', 'common', 'ciphers', 'signers', 'auth', \#
                         'responses', 'response', 'sends', 'accepts', 'limits', 'endpoints', 'types' or 'standalone'" }
                         ]
 
@@ -315,16 +316,23 @@ final class CommandLineToolTests {
                           example  timeout: 2s
                           page     Documentation/Spec/Retry.md
 
+                        timeout: How long to wait for the end.
+                          in       'poll'
+                          value    <time>
+                          default  `1h`
+                          example  timeout: 10m
+                          page     Documentation/Spec/Poll.md
+
                         """))
         #expect(
             try run("explain", "next").output == """
                 next: The field with the next cursor.
                   in       'pages'
                   value    <text>
-                  default  required, or `page`, `offset`, `link`
+                  default  required, or `page`, `offset`, `link`, `url`
                   example  next: next_cursor
                   needs    into
-                  excludes page, offset, link
+                  excludes page, offset, link, url
                   page     Documentation/Spec/Pages.md
 
                 """)

@@ -136,6 +136,18 @@ extension EditByHand {
 
     private static let pages: [EditByHand] = [
         .init(
+            "the place of an operation is a 'URL' or a 'String'", "another member",
+            ("parts: [Int]", "parts: String")),
+        .init(
+            "a member that tells the end is an enum, a text, a whole number or a 'Bool'",
+            "another member", ("parts: [Int]", "parts: String")),
+        .init(
+            "a parameter of the path is a text, a whole number or a 'UUID'", "another member",
+            ("parts: [Int]", "parts: String")),
+        .init(
+            "'by' lists the parameters that tell responses apart", "their names",
+            ("fixed, [a]]", "fixed, page]")),
+        .init(
             "an offset and a limit are two parameters", "the name of the other one",
             ("start: Int", "start: Int, size: Int"), ("limit: start", "limit: size")),
         .init(

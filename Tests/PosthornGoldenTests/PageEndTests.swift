@@ -208,4 +208,41 @@ struct PageEndTests {
             return []
         }
     }
+
+    @Test("A URL in the body leads to the next page, absolute or relative, and null ends the list")
+    func urlInTheBody() async throws {
+        let found = try await transcript(
+            [
+                ("/by-url?limit=2", Self.page(1...2, ",\"links\":{\"next\":\"/by-url?after=2\"}")),
+                ("/by-url?after=2", Self.page(3...3, ",\"links\":{\"next\":\"?after=3\"}")),
+                ("/by-url?after=3", Self.page(4...4, ",\"links\":{}")),
+            ], of: ids(PagedListsAPI.ByURL()))
+        #expect(found.ids == [1, 2, 3, 4])
+        #expect(found.targets == ["/by-url?limit=2", "/by-url?after=2", "/by-url?after=3"])
+
+        let server = try ScriptedServer.serving([
+            .on(.post, "/by-text", times: 1, response: Self.page(1...1, ",\"next_link\":\"/b\"")),
+            .on(.post, "/b", response: Self.page(2...2, ",\"next_link\":null")),
+        ])
+        defer { server.stop() }
+        try await CurlSession.withSession { session in
+            let api = PagedListsAPI(
+                try ClientConfiguration(baseURL: server.url(""), transport: session))
+            #expect(try await ids(PagedListsAPI.ByText(limit: 1))(api) == [1, 2])
+            #expect(server.requests.map { $0.hasSuffix("{\"limit\":1}") } == [true, true])
+        }
+    }
+
+    @Test("A URL of a page at another origin is not followed")
+    func urlAtAnotherOrigin() async throws {
+        _ = try await transcript([
+            ("/by-url?limit=2", Self.page(1...2, ",\"links\":{\"next\":\"http://127.0.0.2/x\"}"))
+        ]) { api in
+            let error = await #expect(throws: APIError.self) {
+                try await ids(PagedListsAPI.ByURL())(api)
+            }
+            #expect(error?.code == .invalidPage)
+            return []
+        }
+    }
 }

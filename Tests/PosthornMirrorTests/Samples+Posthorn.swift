@@ -20,7 +20,7 @@ enum PosthornSamples {
             .text(Canary.text), .stream([Canary.text], type: "application/x-ndjson"),
             .stream(["data: \(Canary.text)\n\n"], type: "text/event-stream"),
             .stream([Canary.text], type: "text/plain"), .json("[\"\(Canary.text)\"]"),
-            .json("[\"\(Canary.text)\", \"b\"]"))
+            .json("[\"\(Canary.text)\", \"b\"]"), .text(Canary.text))
         let response = try await store.response(
             to: Ping { request in builder.withLock { $0 = request } })
         let lines = try await store.stream(Watch<LineStream<String>>())
@@ -43,6 +43,8 @@ enum PosthornSamples {
             Sample(lines), Sample(lines.makeAsyncIterator()), Sample(events),
             Sample(eventIterator), Sample(events.events), Sample(eventIterator.events),
             Sample(untouched.response), Sample(Reconnection()), Sample(pages), Sample(items),
+            Sample(try await store.startOperation(Work())),
+            Sample(OperationPlace.url(Canary.url)), Sample(OperationOutcome.ended(Canary.text)),
             Sample(NextPage<List>.request(List(), cursor: Canary.text)),
             Sample(NextPage<List>.link(Canary.url)), Sample(next),
             Sample(store.configuration),
@@ -129,6 +131,8 @@ enum PosthornSamples {
             validUntil: Date(timeIntervalSince1970: 1), publicKeyPin: pin, bytes: Data())
         let cipher = ComposedCipher([PlaintextCipher(), PlaintextCipher()])
         let style = QueryStyle()
+        let sunset = try #require(HTTPField.Name("Sunset"))
+        let notice = CallEvent.DeprecationNotice([sunset: Canary.text])
         return [
             Sample(pin), Sample(HTTPVersion.http2), Sample(BodySerializer.json),
             Sample(Tagged(Canary.text, eTag: Canary.text)),
@@ -148,7 +152,10 @@ enum PosthornSamples {
             Sample(try ContentDigest(.sha256, hex: String(repeating: "01", count: 32))),
             Sample(ContentDigest.Algorithm.sha256), Sample(TransferProgress()),
             Sample(KeyCase.snakeCase), Sample(PlaintextCipher()), Sample(cipher),
-            Sample(CipherChoice.using(cipher)), Sample(CachePolicy()),
+            Sample(CipherChoice.using(cipher)), Sample(CachePolicy(key: Canary.text)),
+            Sample(TransportResponse.RateLimit(name: Canary.text, limit: 1)),
+            Sample(try #require(notice)),
+            Sample(BatchForm.jsonRPC("/")), Sample(EndpointExample("ping", json: Canary.text)),
             Sample(RequestBuilder.CommonParameter.header("X-Token")), Sample(CacheControl.noCache),
         ]
     }

@@ -60,3 +60,14 @@ struct List: PagedEndpoint {
     static func items(of page: [String]) -> [String] { page }
     func next(after page: APIResponse<[String]>) -> NextPage<List> { .link(Canary.url) }
 }
+
+struct Work: PolledEndpoint {
+    typealias PolledState = String
+    typealias Output = String?
+    func build(_ request: inout RequestBuilder) { request.method(.post, "/canary") }
+    static func place(of state: String?) -> OperationPlace {
+        .path("/canary/{id}", ["id": Canary.text])
+    }
+    static func outcome(of state: String) -> OperationOutcome<String> { .running }
+    static func output(from response: CallResponse) throws -> String? { Canary.text }
+}

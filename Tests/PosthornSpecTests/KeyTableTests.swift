@@ -59,7 +59,10 @@ struct KeyTableTests {
     private static let types = """
         types:
           Order: { id: Int, done?: Bool }
-          Page: { items: [Order], next_cursor?: String, total: Int, pages: Int }
+          Page: { items: [Order], next_cursor?: String, total: Int, pages: Int, links: Links }
+          Links: { next?: URL }
+          Urls: { get: URL }
+          Export: { id: Int, status: done | failed | canceled, percent_done: Int, result?: Order, urls: Urls }
           Problem: { detail: String }
           Card: { includes: [EventHead], number: String }
           Bank: { includes: [EventHead], iban: String }
@@ -116,7 +119,9 @@ extension KeyTableTests.Use {
                 "query: { cursor?: String }",
                 row.page == "Pages"
                     ? "returns: Page"
-                    : row.page == "Streams" ? "returns: lines of Order" : "returns: Order",
+                    : row.page == "Poll"
+                        ? "returns: Export"
+                        : row.page == "Streams" ? "returns: lines of Order" : "returns: Order",
             ]
         case .pathParameter, .field, .member, .position, .queryField: return ["type: \(type)"]
         case .flag: return ["flag: true"]
@@ -127,6 +132,8 @@ extension KeyTableTests.Use {
         case .status: return row.names == ["response"] ? ["type: Order"] : []
         case .union: return row.names == ["malformed"] ? ["by: kind"] : []
         case .pages: return ["items: items"]
+        case .poll: return ["at: { header: Location }", "until: { status: done }"]
+        case .pollValue: return ["type: Order"]
         default: return []
         }
     }
@@ -147,8 +154,11 @@ extension KeyTableTests.Use {
             ciphers: { partner: }
             signers: { partner: }
             auth: { user: bearer }
+            version: { header: API-Version, value: "1" }
 
             """
+        let poll =
+            service + "endpoints:\n  a:\n    POST: /exports\n    returns: Export\n    poll:\n"
         let get = service + "endpoints:\n  a:\n    GET: /orders/{id}\n"
         let post = service + "endpoints:\n  a:\n    POST: /orders\n"
         let type = service + "types:\n  A:\n"
@@ -159,7 +169,17 @@ extension KeyTableTests.Use {
         case .response: return "service: AAPI\nresponse:\n"
         case .envelope: return "service: AAPI\nresponse:\n  envelope:\n"
         case .group: return service + "groups:\n  a:\n"
-        case .endpoint: return service + "endpoints:\n  a:\n"
+        case .version: return "service: AAPI\nversion:\n"
+        case .poll: return poll
+        case .place: return poll + "      until: { status: done }\n      at:\n"
+        case .pollValue:
+            return poll
+                + "      at: { header: Location }\n      until: { status: done }\n      value:\n"
+        case .cancel:
+            return poll
+                + "      at: { header: Location }\n      until: { status: done }\n      cancel:\n"
+        case .endpoint:
+            return service + (row.names == ["call"] ? "rpc: /rpc\n" : "") + "endpoints:\n  a:\n"
         case .pathParameter: return get + "    path:\n      id:\n"
         case .upload: return post + "    upload:\n"
         case .returns: return get + "    returns:\n"
@@ -173,7 +193,9 @@ extension KeyTableTests.Use {
                 + "    query: { cursor?: String, page?: Int, offset?: Int, limit?: Int }\n"
                 + "    returns: Page\n    pages:\n"
         case .retry: return get + "    retry:\n"
-        case .cache: return get + "    cache:\n"
+        case .cache:
+            return get
+                + "    query: { page?: Int }\n    headers: { X-Region?: String }\n    cache:\n"
         case .field: return post + "    cipher: partner\n    body:\n      a:\n"
         case .member: return type + "    a:\n"
         case .position: return type + "    tuple:\n      b: Int\n      a:\n"

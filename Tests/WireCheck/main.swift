@@ -20,6 +20,10 @@ do {
             to: arguments[1], fileLimit: arguments.count == 3 ? UInt(arguments[2]) : nil)
     case "cache" where arguments.count == 4:
         try await cache(arguments[1], in: arguments[2], fileLimit: UInt(arguments[3]) ?? 0)
+    case "start-export" where arguments.count == 2:
+        try await startExport(arguments[1])
+    case "continue-export" where arguments.count == 3:
+        try await continueExport(arguments[1], token: arguments[2])
     case "call" where arguments.count == 2:
         try await call(arguments[1])
     case "late" where arguments.count == 3:

@@ -52,11 +52,30 @@ final class EndpointBuilder {
 
     /// The method of the service that sends the request.
     private var verb: String {
-        isFile ? "download" : endpoint.output.isStreamed ? "stream" : "send"
+        if endpoint.poll != nil { return "startOperation" }
+        return isFile ? "download" : endpoint.output.isStreamed ? "stream" : "send"
     }
 
     private var output: OutputBuilder {
         OutputBuilder(endpoint, requestName: requestName, symbol: symbol, context: context)
+    }
+
+    /// The type in the method's signature, or `nil` for none.
+    private var returned: String? {
+        endpoint.poll == nil ? output.typeName : "PolledOperation<\(requestName)>"
+    }
+
+    private var poll: PollBuilder? {
+        endpoint.poll.map {
+            // What belongs to a request that changes something is not part of a poll.
+            var rules = endpoint.rules
+            (rules.style, rules.cache, rules.coalesceMark, rules.idempotentMark) = (
+                nil, nil, nil, nil
+            )
+            return PollBuilder(
+                poll: $0, endpoint: endpoint,
+                rules: strategies + RuleCalls.rules(rules, of: context.service), context: context)
+        }
     }
 
     private var method: Declaration {
@@ -72,7 +91,7 @@ final class EndpointBuilder {
         var method = Declaration.function(
             "func \(SwiftName.escaped(endpoint.name))",
             fields.inCallOrder.map(\.outerParameter) + (isFile ? ["to destination: URL"] : []),
-            effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
+            effects: "async throws(\(failure))" + (returned.map { " -> \($0)" } ?? ""),
             doc: doc, [.call(prefix: "try await ", call)])
         method.attribute = deprecation
         method.isolation = "nonisolated(nonsending)"
@@ -86,14 +105,14 @@ final class EndpointBuilder {
     }
 
     private var request: Declaration {
-        var members = name + output.alias
+        var members = name + (poll?.aliases ?? output.alias)
         if let failures { members.append(.alias("Failure", of: failures + ".Failure")) }
         members += fields.map(property)
         members.append(
             .function(
                 "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() }))
         members.append(build)
-        members += output.members
+        members += poll?.members ?? output.members
         if let pages = endpoint.pages, let page = endpoint.returns {
             let builder = PagesBuilder(
                 pages: pages, page: page, endpoint: endpoint, context: context)
@@ -104,7 +123,7 @@ final class EndpointBuilder {
                 FailureBuilder(endpoint: endpoint, symbol: symbol, context: context).declaration)
         }
         return .type(
-            "struct", requestName, [output.conformance],
+            "struct", requestName, [poll?.conformance ?? output.conformance],
             doc: [.text("The request behind \(symbol).")], attribute: deprecation,
             members + fields.inlineTypes(context, root: nil))
     }
@@ -121,22 +140,17 @@ final class EndpointBuilder {
         ]
     }
 
+    private var path: String {
+        endpoint.call == nil ? endpoint.path : context.service.rpc ?? endpoint.path
+    }
+
     private var build: Declaration {
-        let method = "." + endpoint.method.rawValue.lowercased()
+        let token = endpoint.method.rawValue
+        let method = endpoint.method.isListed ? "." + token.lowercased() : literal(token)
         var body: [Statement] = [
-            .call(Call("request.method", texts: [method, literal(endpoint.path)]))
+            .call(Call("request.method", texts: [method, literal(path)]))
         ]
-        body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
-        body += strategy("cipher", endpoint.ciphers, none: ".plaintext")
-        body += strategy("signer", endpoint.signers, none: ".none")
-        body += SealedCalls.calls(sealed)
-        body += BuilderCalls.hiding(context.secrets.names(of: endpoint))
-        let response = endpoint.ownResponse(in: context.service)
-        body +=
-            response.map { response in
-                let accepted = endpoint.accepted(by: response, in: context.service)
-                return [BuilderCalls.response(response, accepting: accepted)]
-            } ?? []
+        body += strategies
         if endpoint.takesRedirects { body.append(.text("request.redirects = .never")) }
         if case .statuses(let statuses) = endpoint.output {
             let others = statuses.lazy.filter { !$0.isSuccess }.map(\.status)
@@ -161,7 +175,32 @@ final class EndpointBuilder {
                 parameter, field, value: value, mediaType: isChosen ? "contentType.rawValue" : nil,
                 context: context)
         }
+        for name in endpoint.rules.cache?.by ?? [] {
+            guard
+                let place = endpoint.parameters.firstIndex(where: {
+                    $0.field.wireName == name.text && !$0.field.isConstant && $0.place != .path
+                })
+            else { continue }
+            let field = parameters[place]
+            let value = field.plainName == "request" ? "self.request" : field.name
+            body.append(.call(Call("request.cacheKey", texts: [literal(name.text), value])))
+        }
+        if let call = endpoint.call { body.append(.text("request.rpc(\(literal(call.text)))")) }
         return .function("func build", ["_ request: inout RequestBuilder"], body)
+    }
+
+    /// The statements for what seals, signs and reads.
+    private var strategies: [Statement] {
+        var body = RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
+        body += strategy("cipher", endpoint.ciphers, none: ".plaintext")
+        body += strategy("signer", endpoint.signers, none: ".none")
+        body += SealedCalls.calls(sealed)
+        body += BuilderCalls.hiding(context.secrets.names(of: endpoint))
+        if let response = endpoint.ownResponse(in: context.service) {
+            let accepted = endpoint.accepted(by: response, in: context.service)
+            body.append(BuilderCalls.response(response, accepting: accepted))
+        }
+        return body
     }
 
     /// Returns the statement that sets the named ciphers or signers; empty if the endpoint names none.
@@ -179,7 +218,7 @@ final class EndpointBuilder {
 
     private var doc: DocComment {
         var doc: DocComment = endpoint.doc.map { [.text($0)] } ?? []
-        var line = "`\(endpoint.method.rawValue) \(endpoint.path)`"
+        var line = "`\(endpoint.call?.text ?? "\(endpoint.method.rawValue) \(path)")`"
         if let ciphers = endpoint.ciphers, !ciphers.isEmpty {
             let hasBody = endpoint.parameters.contains { $0.place.isInBody }
             line +=

@@ -32,7 +32,7 @@ struct PagesBuilder {
     }
 
     /// Returns the expression for a field, with optional chaining.
-    private static func value(_ root: String, _ path: [FieldSpec]) -> String {
+    static func value(_ root: String, _ path: [FieldSpec]) -> String {
         path.enumerated().reduce(root) { text, step in
             let (place, field) = step
             let isOptional = field.isOptional || field.type.isNullable
@@ -55,6 +55,13 @@ struct PagesBuilder {
                 ".cursor", [.init(value(next)), .init("into", parameter(into)), endpointArgument])
         case .page(let name): return Call(".number", ends(after: "after") + counting(name))
         case .offset(let name): return Call(".offset", ends(after: "by") + counting(name))
+        case .url(let name):
+            let fields = path(name)
+            let mayBeNil = fields.contains { $0.isOptional || $0.type.isNullable }
+            let isURL = fields.last?.type.wrapped.scalar == .url
+            return Call(
+                ".url",
+                texts: [value(name) + (isURL ? "\(mayBeNil ? "?" : "").absoluteString" : "")])
         case .link(let relation):
             return Call(".link", [.init(literal(relation)), .init("in", "page.headers")])
         }

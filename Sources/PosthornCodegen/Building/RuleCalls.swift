@@ -39,6 +39,11 @@ enum RuleCalls {
             lines += service.auth.first { $0.name == name }.map { [auth($0)] } ?? []
         case nil: break
         }
+        // Without the common parameters, that of the service is removed too.
+        let isRemoved = if case .everything = rules.omitted { true } else { false }
+        if let version = service.version, isRemoved || rules.version != nil {
+            lines.append(self.version(rules.version?.text ?? version.value, version))
+        }
         // Each parameter has this style itself.
         if let style = rules.style, style != .json {
             lines.append(.text("request.queryStyle = \(BuilderCalls.swift(style))"))
@@ -52,13 +57,23 @@ enum RuleCalls {
         case nil: break
         }
         if let cache = rules.cache {
-            let arguments = [("maxAge", cache.maxAge), ("staleIfError", cache.staleIfError)]
+            let arguments =
+                [("maxAge", cache.maxAge), ("staleIfError", cache.staleIfError)]
                 .compactMap { label, time in time.map { Call.Argument(label, duration($0)) } }
+                + (cache.by == nil ? [] : [Call.Argument("key", literal(""))])
             lines.append(.call(prefix: "request.cache = ", Call("CachePolicy", arguments)))
         }
         if rules.coalesceMark != nil { lines.append(.text("request.coalesces = true")) }
         if rules.idempotentMark != nil { lines.append(.text("request.sendsIdempotencyKey = true")) }
         return lines
+    }
+
+    /// Returns the statement that asks for a version of the API.
+    static func version(_ text: String, _ spec: VersionSpec) -> Statement {
+        .call(
+            Call(
+                spec.isHeader ? "request.header" : "request.query",
+                texts: [literal(spec.name), literal(text)]))
     }
 
     static func auth(_ auth: AuthSpec) -> Statement {
@@ -80,7 +95,7 @@ enum RuleCalls {
         return Call("RetryRule", arguments)
     }
 
-    private static func duration(_ time: DurationSpec) -> String {
+    static func duration(_ time: DurationSpec) -> String {
         time.milliseconds.isMultiple(of: 1000)
             ? ".seconds(\(time.milliseconds / 1000))" : ".milliseconds(\(time.milliseconds))"
     }

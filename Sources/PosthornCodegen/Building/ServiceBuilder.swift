@@ -29,6 +29,12 @@ struct ServiceBuilder {
                     "static let", "server: String? = \(literal(server))",
                     doc: [.text("The base URL that is used when the configuration names none.")]))
         }
+        if let batch {
+            members.append(
+                Declaration(
+                    doc: [.text("How the server takes several calls in one exchange.")],
+                    introducer: "static var", name: "batch: BatchForm", content: .getter(batch)))
+        }
         members += properties.map { property in
             .variable("var", "\(property.name): \(property.type)", doc: [.text(property.doc)])
         }
@@ -41,14 +47,19 @@ struct ServiceBuilder {
         }
         members.append(initializer)
         if !parameters.isEmpty || !service.auth.isEmpty || service.response != nil
-            || service.deadline != nil || !service.sends.isEmpty || service.limits != .off
+            || service.deadline != nil || service.requestID != nil || service.version != nil
+            || !service.sends.isEmpty || service.limits != .off
         {
             members.append(prepare)
+        }
+        if let version = service.version { members.append(asking(for: version)) }
+        if !context.exampleEndpoints.isEmpty {
+            members.append(ExamplesBuilder(context: context).declaration)
         }
         members += supplied.map(\.find)
         if hasCommon { members.append(commonType) }
         return .type(
-            "struct", service.name, ["APIService"],
+            "struct", service.name, protocols,
             doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],
             members + supplied.map { $0.type(of: service.name) })
     }
@@ -93,6 +104,16 @@ struct ServiceBuilder {
         if let header = service.deadline {
             body.append(.text("request.deadlineHeader = \(literal(header))"))
         }
+        if let header = service.requestID {
+            body.append(.text("request.requestID(\(literal(header)))"))
+        }
+        if let version = service.version {
+            body.append(RuleCalls.version(version.value, version))
+            if let status = version.refused {
+                let name = literal(version.name)
+                body.append(.text("request.refusesVersion(with: \(status), in: \(name))"))
+            }
+        }
         body += RuleCalls.limits(service.limits, beside: .off)
         body += service.auth.prefix(1).map(RuleCalls.auth)
         body += BuilderCalls.hiding(context.secrets.names(among: service.common))
@@ -103,6 +124,34 @@ struct ServiceBuilder {
         return .function(
             "func prepare", ["_ request: inout RequestBuilder"],
             doc: [.text("Sets what the spec declares for every endpoint.")], body)
+    }
+
+    private var protocols: [String] {
+        let examples = context.exampleEndpoints.isEmpty ? [] : ["ExampleService"]
+        if batch != nil { return ["BatchService"] + examples }
+        return examples.isEmpty ? ["APIService"] : examples
+    }
+
+    /// The form of batches, or `nil` if the server takes none.
+    private var batch: String? {
+        service.rpc.map { ".jsonRPC(\(literal($0)))" }
+            ?? service.batch.map { ".requests(\(literal($0)))" }
+    }
+
+    /// The method that asks for another version.
+    private func asking(for version: VersionSpec) -> Declaration {
+        .function(
+            "func version", ["_ version: String"], effects: "-> Self",
+            doc: [
+                .text(
+                    "Returns the same service with another version of the API than `\(version.value)`."
+                )
+            ],
+            [
+                .text(
+                    "with { $0.\(version.isHeader ? "header" : "query")(\(literal(version.name)), version) }"
+                )
+            ])
     }
 
     private var commonType: Declaration {

@@ -28,6 +28,8 @@ final class GeneratorContext {
     var returnedAndSent: Set<String> { tables.returnedAndSent }
     /// The types that unions include.
     var shared: Set<String> { tables.shared }
+    /// All endpoints, if one of them has an example; otherwise none.
+    var exampleEndpoints: [EndpointSpec] { tables.exampleEndpoints }
 
     /// The tables that all files share, even while they are generated concurrently.
     struct Tables: Sendable {
@@ -47,6 +49,8 @@ final class GeneratorContext {
         let returnedAndSent: Set<String>
         /// The types that unions include.
         let shared: Set<String>
+        /// All endpoints, if one of them has an example; otherwise none.
+        let exampleEndpoints: [EndpointSpec]
 
         init(_ document: SpecDocument) {
             service = document.service
@@ -83,6 +87,9 @@ final class GeneratorContext {
                 }
             }
             self.shared = shared
+            let endpoints = document.files.lazy.flatMap(\.endpoints)
+            exampleEndpoints =
+                endpoints.contains { $0.rules.example != nil } ? Array(endpoints) : []
         }
     }
 

@@ -21,7 +21,7 @@ struct ImportList {
         for endpoint in file.endpoints {
             needsCore = true
             for parameter in endpoint.parameters { add(parameter.field.type) }
-            for type in endpoint.output.types { add(type) }
+            for type in endpoint.resultTypes { add(type) }
             // The destination of the file is a URL.
             if case .file = endpoint.output { needsFoundation = true }
             if let items = endpoint.pages?.items, let page = endpoint.output.types.first,

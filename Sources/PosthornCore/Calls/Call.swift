@@ -78,7 +78,7 @@ enum Call {
         // open
         if exchange.boxedCipher != nil { try await open(&exchange) }
         if let notifier = exchange.notifier, let response = exchange.response {
-            notifier.notify(.responseReceived(response))
+            notifier.received(response, from: exchange.request.origin)
         }
     }
 

@@ -29,6 +29,7 @@ extension Exchange {
             let failure = try reporting { try failures.decode(from: refused, refusedBy: cause) }
             if let failure { return failure }
             cause.showCode()
+            cause = cause.refusingVersion(of: request)
             // An unexpected media type becomes the underlying error.
             do { try MediaType.require(policies.first, in: response) } catch {
                 cause.underlying = error

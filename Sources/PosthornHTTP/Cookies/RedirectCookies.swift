@@ -26,7 +26,7 @@ struct RedirectCookies: Sendable {
         sites.insert(site)
         let isSafe: Bool =
             switch request.method {
-            case .get, .head, .options, .trace: true
+            case .get, .head, .options, .query, .trace: true
             default: false
             }
         let (field, generation) = store.field(

@@ -1,23 +1,5 @@
 /// A call that the service offers.
 package struct EndpointSpec: Sendable {
-    /// The HTTP methods that a spec can name.
-    package enum Method: String, CaseIterable, Sendable {
-        /// The method GET (RFC 9110, section 9.3.1).
-        case get = "GET"
-        /// The method POST (RFC 9110, section 9.3.3).
-        case post = "POST"
-        /// The method PUT (RFC 9110, section 9.3.4).
-        case put = "PUT"
-        /// The method PATCH (RFC 5789).
-        case patch = "PATCH"
-        /// The method DELETE (RFC 9110, section 9.3.5).
-        case delete = "DELETE"
-        /// The method HEAD (RFC 9110, section 9.3.2).
-        case head = "HEAD"
-        /// The method OPTIONS (RFC 9110, section 9.3.7).
-        case options = "OPTIONS"
-    }
-
     /// The name of the generated method, without backticks.
     package var name: String
     /// The name of the group that the endpoint belongs to, or `nil` for none.
@@ -25,6 +7,8 @@ package struct EndpointSpec: Sendable {
     package var mark: SourceMark
     package var doc: String?
     package var method: Method
+    /// The method of JSON-RPC, or `nil` for a call with a path of its own.
+    package var call: TypeName?
     /// The path, with `{name}` for each parameter.
     package var path: String
     /// The parameters in the order path, query, header fields, cookies, body.
@@ -62,6 +46,8 @@ package struct EndpointSpec: Sendable {
     package var limits: ResponseLimits?
     /// The pagination of the returned list, or `nil` for none.
     package var pages: PagesSpec?
+    /// How to wait for the operation that the call starts, or `nil` for none.
+    package var poll: PollSpec?
     /// The rules for the call, such as its timeout and its credential.
     package var rules = RulesSpec()
 }

@@ -45,12 +45,14 @@ package final class PagesSpec: Sendable {
         case offset(TypeName)
         /// The response has a `Link` field with this relation (RFC 8288).
         case link(String)
+        /// The page has a field with the URL of the next one.
+        case url(TypeName)
 
         /// The parameter that differs between pages.
         package var parameter: TypeName? {
             switch self {
             case .cursor(_, let name), .page(let name), .offset(let name): name
-            case .link: nil
+            case .link, .url: nil
             }
         }
     }

@@ -21,6 +21,8 @@ package struct RulesSpec: Sendable {
     package var authMark: SourceMark = .start
     /// The way to write arrays and objects in the query and the form, or `nil` for the default.
     package var style: QueryStyleSpec?
+    /// The version of the API in place of the service's, or `nil` for that.
+    package var version: TypeName?
     /// The common parameters that the endpoint does not send.
     package var omitted = OmittedCommon.nothing
     /// Whether a generated server has the endpoint.
@@ -73,6 +75,8 @@ package struct CacheSpec: Hashable, Sendable {
     package var maxAge: DurationSpec?
     /// How long the response replaces a failed call, or `nil` for no reuse.
     package var staleIfError: DurationSpec?
+    /// The parameters that tell stored responses apart, or `nil` for the whole request.
+    package var by: [TypeName]?
     /// The place of `cache`.
     package var mark: SourceMark
 }

@@ -63,7 +63,7 @@ package struct SecretNames: Sendable {
         for field in endpoint.returnedHeaders where field.isSecret {
             found.insert(field.path.last ?? field.wireName)
         }
-        for type in endpoint.output.types + endpoint.errors.compactMap(\.type) {
+        for type in endpoint.resultTypes + endpoint.errors.compactMap(\.type) {
             found.formUnion(names(in: type))
         }
         return found

@@ -11,6 +11,14 @@ package struct ServiceSpec: Sendable {
     package var deadline: String?
     /// The name of the protocol of a server, or `nil` to generate none.
     package var serverProtocol: TypeName?
+    /// The path to which calls of JSON-RPC are posted, or `nil` if the service has none.
+    package var rpc: String?
+    /// The path to which batches of requests are posted, or `nil` if the service takes none.
+    package var batch: String?
+    /// The header field with the id of each request, or `nil` if none is sent.
+    package var requestID: String?
+    /// The version of the API, or `nil` if the spec pins none.
+    package var version: VersionSpec?
     /// The access level of the generated code, `public` by default.
     package var access = AccessLevel.public
     /// The parameters that every endpoint sends.

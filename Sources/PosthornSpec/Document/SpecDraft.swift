@@ -171,6 +171,7 @@ struct SpecDraft {
         forEachEndpoint(log) { log, endpoint in
             for name in endpoint.included { body(log, .named(name), name.mark) }
             for type in endpoint.output.types { body(log, type, endpoint.returnsMark) }
+            if case .place(_, let type, let mark)? = endpoint.poll?.value { body(log, type, mark) }
             for (type, mark) in endpoint.errorTypes { body(log, type, mark) }
         }
     }

@@ -16,7 +16,7 @@ package struct TypeUses: Sendable {
         for endpoint in files.lazy.flatMap(\.endpoints) {
             for parameter in endpoint.parameters { sent.use(parameter.field.type) }
             for name in endpoint.included { sent.use(name) }
-            for type in endpoint.output.types { returned.use(type) }
+            for type in endpoint.resultTypes { returned.use(type) }
             for field in endpoint.resultHeaders.joined() { returned.use(field.type) }
             for type in endpoint.errors.compactMap(\.type) { failed.use(type) }
             for field in endpoint.errors.lazy.flatMap(\.headers) { failed.use(field.type) }

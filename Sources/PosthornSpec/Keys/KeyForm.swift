@@ -72,7 +72,7 @@ extension KeyForm {
     static let bounds = KeyForm.scalar(
         "least...most", [.string, .integer, .number],
         pattern: #"^(-?[0-9.]+([eE][-+]?[0-9]+)?)?(\.\.\.)?(-?[0-9.]+([eE][-+]?[0-9]+)?)?$"#)
-    static let path = pattern(
+    package static let path = pattern(
         "path",
         #"^\{ *[^{}: ]+ *: *URL *\}$|^(?=.{1,2000}$)(?!.*/\.\.?(?:/|$))(?!.*/:[A-Za-z_])/(?:[^?#{}\"<>\\^`|\s\u0080-\uffff]|\{[^{}#=!@|][^{}]*\})*$"#
     )

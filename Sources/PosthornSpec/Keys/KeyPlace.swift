@@ -3,6 +3,9 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
     case file, common, credential, response, envelope
     case group, endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry,
         cache
+    /// The wait for an operation, and what `at`, `value` and `cancel` in it hold.
+    case poll, place, pollValue, cancel
+    case version
     /// A field of a body, a header field, a cookie or a part.
     case field
     /// A member of an object's type.
@@ -52,6 +55,11 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
         case .pages: "'pages'"
         case .retry: "'retry'"
         case .cache: "'cache'"
+        case .version: "'version'"
+        case .poll: "'poll'"
+        case .place: "'at'"
+        case .pollValue: "'value'"
+        case .cancel: "'cancel'"
         case .field, .member, .position: "a field"
         case .queryField: "a field of 'query' or 'form'"
         case .constant: "a constant"

@@ -4,10 +4,16 @@ extension SpecKey {
 
     static let endpoint: [SpecKey] = [
         SpecKey(
-            "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", in: [.endpoint], .path,
-            "The method and the path, with `{id}`, `{id:Int}`, `{id:3}` for the first characters, or an RFC 6570 expression such as `{+path}`; or `{url:URL}` alone, a URL that the server supplied.",
+            "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY", in: [.endpoint],
+            .path,
+            "The method, or any other in capitals, and the path, with `{id}`, `{id:Int}`, `{id:3}` for the first characters, or an RFC 6570 expression such as `{+path}`; or `{url:URL}` alone, a URL that the server supplied.",
             without: nil, example: "GET: /orders/{id:Int}", page: "Methods",
-            excludes: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]),
+            excludes: EndpointSpec.Method.listed + ["call"]),
+        SpecKey(
+            "call", in: [.endpoint], .text,
+            "A method of JSON-RPC 2.0, whose `params` are the `body`.",
+            without: nil, example: "call: eth_getBalance", page: "Batch",
+            excludes: EndpointSpec.Method.listed),
         SpecKey(
             "doc", in: [.endpoint], .text, "What the call does.", without: "none",
             example: "doc: Lists the orders.", page: "EndpointDoc"),
@@ -185,7 +191,7 @@ extension SpecKey {
         SpecKey(
             "into", in: [.pages], .text, "The parameter that takes the next cursor.",
             without: "none", example: "into: cursor", page: "Pages", needs: ["items"],
-            excludes: ["page", "offset", "link"]),
+            excludes: ["page", "offset", "link", "url"]),
         SpecKey(
             "page", in: [.pages], .text, "The parameter with the page's number.", without: nil,
             example: "page: page", page: "Pages", excludes: steps),
@@ -195,6 +201,9 @@ extension SpecKey {
         SpecKey(
             "link", in: [.pages], .text, "The relation of the `Link` header field.", without: nil,
             example: "link: next", page: "Pages", excludes: steps),
+        SpecKey(
+            "url", in: [.pages], .text, "The field with the URL of the next page.", without: nil,
+            example: "url: links.next", page: "Pages", excludes: steps),
         SpecKey(
             "limit", in: [.pages], .text,
             "The parameter with the number of items of a page; a shorter page is the last.",
@@ -254,6 +263,10 @@ extension SpecKey {
             "How long a response may be served when the call fails.", without: "the call fails",
             example: "staleIfError: 1d", page: "Cache", formerly: ["fallback"]),
         SpecKey(
+            "by", in: [.cache], .list(.text, least: 0),
+            "The parameters besides those of the path that tell stored responses apart; others, such as a nonce, do not.",
+            without: "the whole request", example: "by: [page, X-Region]", page: "Cache"),
+        SpecKey(
             "coalesce", in: [.endpoint], .truth(true),
             "Equal calls that are in flight at the same time share one exchange; needs a `CoalescingTransport`.",
             without: "a request for each call", example: "coalesce: true", page: "Coalesce"),
@@ -267,6 +280,9 @@ extension SpecKey {
             "A call can be repeated safely; sends an `Idempotency-Key`.",
             without: "as the method says", example: "idempotent: true", page: "Idempotent"),
         SpecKey(
+            "version", in: [.endpoint], .text, "Another version of the API.",
+            without: "that of the service", example: #"version: "2025-06-01""#, page: "Version"),
+        SpecKey(
             "auth", in: [.group, .endpoint], .string, "A name under `auth`, or `none`.",
             without: "the first that the service declares", example: "auth: user", page: "Auth"),
         SpecKey(
@@ -278,5 +294,5 @@ extension SpecKey {
             "How arrays and objects of `query` and `form` are written.",
             without: "arrays repeat the name", example: "style: comma", page: "Style"),
     ]
-    private static let steps = ["next", "page", "offset", "link"]
+    private static let steps = ["next", "page", "offset", "link", "url"]
 }

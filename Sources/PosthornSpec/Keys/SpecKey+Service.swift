@@ -28,6 +28,37 @@ extension SpecKey {
             without: "the server is not told", example: "deadline: X-Request-Timeout-Ms",
             page: "Service", needs: ["service"]),
         SpecKey(
+            "rpc", in: [.file], .path, "The path to which each `call` of JSON-RPC 2.0 is posted.",
+            without: "no calls of JSON-RPC", example: "rpc: /rpc", page: "Batch",
+            needs: ["service"], excludes: ["batch"]),
+        SpecKey(
+            "batch", in: [.file], .path, "The path to which several requests are posted as one.",
+            without: "no batches", example: "batch: /$batch", page: "Batch", needs: ["service"],
+            excludes: ["rpc"]),
+        SpecKey(
+            "requestID", in: [.file], .token,
+            "The header field in which each call sends a new id.", without: "no id is sent",
+            example: "requestID: X-Request-ID", page: "Version", needs: ["service"]),
+        SpecKey(
+            "version", in: [.file], .group(.version),
+            "The version of the API, and where it stands.",
+            without: "no version is sent",
+            example: #"version: { header: API-Version, value: "2026-11-01" }"#, page: "Version",
+            needs: ["service"]),
+        SpecKey(
+            "header", in: [.version], .token, "The header field with the version.", without: nil,
+            example: "header: API-Version", page: "Version", excludes: ["query"]),
+        SpecKey(
+            "query", in: [.version], .string, "The query parameter with the version.",
+            without: nil, example: "query: api-version", page: "Version", excludes: ["header"]),
+        SpecKey(
+            "value", in: [.version], .text, "The version.", without: nil,
+            example: #"value: "2026-11-01""#, page: "Version"),
+        SpecKey(
+            "refused", in: [.version], .status,
+            "The status with which the server refuses a version.", without: "not told",
+            example: "refused: 410", page: "Version"),
+        SpecKey(
             "access", in: [.file], .words(AccessLevel.allCases.map(\.rawValue)),
             "The access level of what is generated.", without: "`public`",
             example: "access: internal", page: "Access", needs: ["service"]),

@@ -1,6 +1,6 @@
 /// Reads an endpoint.
 extension NodeReader {
-    static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
+    private static let methods = EndpointSpec.Method.listed
     /// The keys of an endpoint besides the methods.
     static let endpointKeys = KeyPlace.endpoint.keys.filter { !methods.contains($0) }
 
@@ -17,6 +17,7 @@ extension NodeReader {
             $2.endMarkerMark = $1.mark
         },
         "pages": { $2.pages = $0.pages($1) },
+        "poll": { $2.poll = $0.poll($1) },
         "errors": { $2.errors = $0.errors($1) },
         "cipher": {
             $2.ciphers = $0.strategies(
@@ -46,13 +47,18 @@ extension NodeReader {
         guard var entries = entries(of: entry, holding: "a method and its path") else { return nil }
         let route = route(entries, of: entry)
         // The route reports an unknown method first and in more detail.
-        checkKeys(of: entries, in: .endpoint)
+        checkKeys(of: entries.filter { !EndpointSpec.Method.isOne($0.key) }, in: .endpoint)
         entries = entries.inheriting(settings)
         let name = checkedName(
             entry, reserved: group == nil ? ReservedNames.endpoints : ReservedNames.members)
         var endpoint = EndpointSpec(
             name: name ?? entry.key, group: group, mark: entry.mark, method: route.method,
             path: route.template?.text ?? "/")
+        if let entry = entries["call"] {
+            endpoint.call = text(of: entry, as: "a method of JSON-RPC").map {
+                TypeName($0, mark: entry.mark)
+            }
+        }
         if let entry = entries["sends"] {
             (endpoint.sends, endpoint.sendsMark) = (sends(entry), entry.mark)
         }
@@ -73,6 +79,7 @@ extension NodeReader {
         if !endpoint.isOutputKnown {
             // The properties of a refused response are not reported again.
             endpoint.pages = nil
+            endpoint.poll = nil
             endpoint.rules.example = nil
         }
         // Keep an endpoint with errors, so that other rules can check it.
@@ -148,25 +155,35 @@ extension NodeReader {
     private func route(
         _ entries: [YAMLEntry], of endpoint: YAMLEntry
     ) -> (method: EndpointSpec.Method, template: PathTemplate?) {
-        let routes = entries.filter { Self.methods.contains($0.key) }
-        guard let route = routes.first, let method = EndpointSpec.Method(rawValue: route.key) else {
+        let routes = entries.filter { EndpointSpec.Method.isOne($0.key) }
+        let call = entries["call"]
+        if call != nil, let route = routes.first {
+            error(
+                route.mark, "a call of JSON-RPC has the path of its service",
+                found: "\(quoted(route.key)) beside 'call'", write: "one of the two")
+            return (.post, nil)
+        } else if call != nil {
+            return (.post, nil)
+        }
+        guard let route = routes.first else {
             // A misspelled method was reported as an unknown key.
             for entry in entries where !Self.endpointKeys.contains(entry.key) {
-                guard let meant = Suggestion.closest(to: entry.key, among: Self.methods),
-                    let method = EndpointSpec.Method(rawValue: meant)
-                else { continue }
-                return (method, template(entry))
+                guard let meant = Suggestion.closest(to: entry.key, among: Self.methods) else {
+                    continue
+                }
+                return (EndpointSpec.Method(meant), template(entry))
             }
-            // An unknown key with a path is probably an unsupported method.
+            // An unknown key with a path is probably a method in another spelling.
             for entry in entries where !Self.endpointKeys.contains(entry.key) {
                 guard case .scalar(let path, _) = entry.value.kind, path.hasPrefix("/") else {
                     continue
                 }
+                let capitals = entry.key.uppercased()
                 error(
-                    entry.mark, "a method is one of the seven that have a key",
+                    entry.mark, "a method is a word in capitals, and none of CONNECT and TRACE",
                     found: quoted(entry.key),
-                    write: quotedList(Self.methods) + ", or the endpoint in Swift, as an 'Endpoint'"
-                )
+                    write: EndpointSpec.Method.isOne(capitals)
+                        ? quoted(capitals) : quotedList(Self.methods))
                 return (.post, template(entry))
             }
             error(
@@ -180,7 +197,7 @@ extension NodeReader {
                 found: "\(quoted(other.key)) after \(quoted(route.key))",
                 write: "it as an endpoint of its own")
         }
-        return (method, template(route))
+        return (EndpointSpec.Method(route.key), template(route))
     }
 
     private func template(_ route: YAMLEntry) -> PathTemplate? {

@@ -48,7 +48,9 @@ extension NodeReader {
     /// Returns whether an entry among the endpoints of a group is a setting of the group.
     private func isSetting(_ entry: YAMLEntry) -> Bool {
         guard KeyPlace.group.keys.contains(entry.key) else { return false }
-        return entry.value.entries?.contains { Self.methods.contains($0.key) } != true
+        return entry.value.entries?.contains {
+            EndpointSpec.Method.isOne($0.key) || $0.key == "call"
+        } != true
     }
 
     /// Reads the errors that all endpoints of a group or of a service share.

@@ -1,13 +1,14 @@
 /// Reads the pagination of a list.
 extension NodeReader {
-    private static let steps = ["next", "into", "page", "offset", "link"]
+    private static let steps = ["next", "into", "page", "offset", "link", "url"]
     /// The keys that tell where a list ends if its pages or items are counted.
     private static let ends = ["limit", "total", "pages", "end"]
     /// The keys whose values are names of fields of the page.
-    private static let paths: Set = ["items", "next", "total", "pages"]
+    private static let paths: Set = ["items", "next", "total", "pages", "url"]
     private static let forms =
         "'{ items: items, next: next_cursor, into: cursor }', '{ items: items, page: page }', "
-        + "'{ items: items, offset: offset, limit: limit }' or '{ items: items, link: next }'"
+        + "'{ items: items, offset: offset, limit: limit }', '{ items: items, link: next }' or "
+        + "'{ items: items, url: links.next }'"
 
     func pages(_ entry: YAMLEntry) -> PagesSpec? {
         guard let entries = entries(of: entry, holding: "where the next page is") else {
@@ -45,10 +46,12 @@ extension NodeReader {
             if let offset = names["offset"] { return .offset(offset) }
         case ["link"]:
             if let link = names["link"] { return .link(link.text) }
+        case ["url"]:
+            if let url = names["url"] { return .url(url) }
         default: break
         }
         return refuse(
-            mark, "'pages' has one of four forms",
+            mark, "'pages' has one of five forms",
             found: keys.isEmpty ? "none of them" : quotedList(keys), write: Self.forms)
     }
 
@@ -60,6 +63,7 @@ extension NodeReader {
             switch step {
             case .cursor: ("next", [])
             case .link: ("link", [])
+            case .url: ("url", [])
             case .page: ("page", Self.ends)
             case .offset: ("offset", ["limit", "total", "end"])
             }

@@ -23,6 +23,9 @@ extension NodeReader {
             $2.auth = $0.text(of: $1, as: "the name of a credential")
                 .map { $0 == "none" ? .anonymous : .named($0) }
         },
+        "version": { reader, entry, rules in
+            rules.version = reader.versionText(entry).map { TypeName($0, mark: entry.mark) }
+        },
         "common": { $2.omitted = $0.omitted($1) },
         "style": { $2.style = $0.style($1) },
     ]

@@ -11,6 +11,10 @@ extension NodeReader {
                 TypeName($0, mark: entry.value.mark)
             }
         },
+        "rpc": { $2.rpc = $0.fixedPath($1) },
+        "batch": { $2.batch = $0.fixedPath($1) },
+        "requestID": { $2.requestID = $0.requestID($1) },
+        "version": { $2.version = $0.version($1) },
         "access": { $2.access = $0.access($1) ?? .public },
         "common": { $2.common = $0.common($1) },
         "ciphers": { reader, entry, service in
@@ -57,6 +61,10 @@ extension NodeReader {
         else { return nil }
         var service = ServiceSpec(path: path, name: name, mark: entry.value.mark)
         for entry in entries { Self.details[entry.key]?(self, entry, &service) }
+        checkBatch(entries)
+        if service.response == nil, service.rpc != nil {
+            service.response = .envelope(.jsonRPC)
+        }
         if service.response == nil, let first = service.accepts.first {
             service.response = .builtIn(ContentTypeSpec.Format(of: first).policy)
             service.responseMark = service.acceptsMark

@@ -6,8 +6,8 @@ enum PagesFit: Validator {
         let shapes = ObjectShapes(types)
         draft.forEachEndpoint(log) { log, endpoint in
             guard let pages = endpoint.pages else { return }
-            PagesCheck(endpoint: endpoint, pages: pages, types: types, shapes: shapes, log: log)
-                .run()
+            let members = MemberLookup(types: types, shapes: shapes, log: log)
+            PagesCheck(endpoint: endpoint, pages: pages, members: members, log: log).run()
         }
     }
 }
@@ -16,8 +16,7 @@ enum PagesFit: Validator {
 private struct PagesCheck {
     let endpoint: EndpointSpec
     let pages: PagesSpec
-    let types: [String: TypeSpec]
-    let shapes: ObjectShapes
+    let members: MemberLookup
     let log: FileLog
 
     func run() {
@@ -56,6 +55,13 @@ private struct PagesCheck {
         case .offset(let name):
             counted(by: name, "an offset")
             checkCounts(of: page)
+        case .url(let name):
+            guard let field = field(name, of: page) else { return }
+            let scalar = field.type.wrapped.scalar
+            guard scalar != .url, scalar != .string else { return }
+            log.error(
+                name.mark, "the URL of the next page is a 'URL' or a 'String'",
+                found: quoted(field.type.description), write: "another field")
         case .link: break
         }
     }
@@ -107,38 +113,7 @@ private struct PagesCheck {
     }
 
     private func field(_ name: TypeName, of page: TypeExpression) -> FieldSpec? {
-        guard case .named = page else { return refuse(name, in: page) }
-        return field(name, at: name.text[...], of: page, named: page.description)
-    }
-
-    /// Returns the field at the rest of a path, such as `next` of `meta.next`, and reports a missing one.
-    private func field(
-        _ name: TypeName, at path: Substring, of type: TypeExpression, named owner: String
-    ) -> FieldSpec? {
-        // Another rule reports unknown types.
-        if case .named(let named) = type, types[named.text] == nil, type.scalar == nil {
-            return nil
-        }
-        guard let shape = shapes.shape(of: type) else {
-            if path.startIndex == name.text.startIndex { return refuse(name, in: type) }
-            return log.refuse(
-                name.mark, "only an object has fields",
-                found: "\(quoted(String(path))) of \(quoted(owner))", write: "another field")
-        }
-        if let (field, rest) = shape.first(of: path) {
-            guard let rest else { return field }
-            return self.field(name, at: rest, of: field.type.wrapped, named: field.wireName)
-        }
-        return refuse(
-            String(path.prefix { $0 != "." }), at: name.mark, "\(quoted(owner)) has no such field",
-            known: shape.fields.map(\.wireName))
-    }
-
-    private func refuse(_ name: TypeName, in page: TypeExpression) -> FieldSpec? {
-        log.refuse(
-            name.mark, "only an object has fields",
-            found: "\(quoted(name.text)) of \(quoted(page.description))",
-            write: "an object in 'returns'")
+        members.field(name, of: page)
     }
 
     private func parameter(_ name: TypeName) -> FieldSpec? {
@@ -160,25 +135,11 @@ private struct PagesCheck {
                 found: "\(quoted(name.text)), a field inside one",
                 write: "a parameter, or no 'pages' and a loop in Swift")
         }
-        return refuse(
+        return members.refuse(
             name.text, at: name.mark,
             "\(quoted(endpoint.fullName)) has no such query parameter or field of the body",
             known: endpoint.pageParameters.map(\.wireName),
             orNone: "it under 'query', 'body' or 'form'")
-    }
-
-    /// Reports an unknown name with a suggestion, or with some of the known names.
-    ///
-    /// The number of compared names is limited, which bounds the time for a large spec.
-    private func refuse(
-        _ name: String, at mark: SourceMark, _ rule: String, known names: [String],
-        orNone none: String? = nil
-    ) -> FieldSpec? {
-        let some = quotedList(Array(names.prefix(8)))
-        log.refuseUnknown(
-            name, at: mark, rule, known: names.prefix(100),
-            else: names.isEmpty ? none ?? some : some)
-        return nil
     }
 
     private func number(_ name: TypeName) -> FieldSpec? {

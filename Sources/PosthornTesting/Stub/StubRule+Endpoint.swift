@@ -36,7 +36,7 @@ extension StubRule {
     ) -> StubRule where E.Output: Encodable {
         StubRule(endpoint, times: times) { called, request throws(TransportError) in
             try await caught(endpoint) {
-                let call = try request.plainCall(of: endpoint)
+                let call = try request.plainCall(of: E.name)
                 return try StubResponse(encoding: try await output(called), by: call.policy)
             }
         }
@@ -55,7 +55,7 @@ extension StubRule {
     ) -> StubRule where E.Output == Void {
         StubRule(endpoint, times: times) { called, request throws(TransportError) in
             try await caught(endpoint) {
-                _ = try request.plainCall(of: endpoint)
+                _ = try request.plainCall(of: E.name)
                 try await action(called)
                 return .status(.noContent)
             }
@@ -108,11 +108,11 @@ extension StubRule {
 }
 
 extension StubRequest {
-    fileprivate func plainCall<E: EndpointRequest>(of _: E.Type) throws -> CapturedCall {
+    func plainCall(of name: String) throws -> CapturedCall {
         guard let call else { throw TransportError.stubFailed("\(self) is not a typed call") }
         guard let cipher = call.cipher else { return call }
         throw TransportError.stubFailed(
-            "the call \(E.name) is sealed or signed by \(cipher), and the stub returns a plain value",
+            "the call \(name) is sealed or signed by \(cipher), and the stub returns a plain value",
             advice:
                 "give the service `.plaintext` for its ciphers and `.none` for its signers in the test"
         )

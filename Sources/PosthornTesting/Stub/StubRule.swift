@@ -14,6 +14,8 @@ public struct StubRule: Sendable {
     private let headers: [HTTPField.Name: String]
     private let body: (@Sendable (Data) -> Bool)?
     let endpoint: (any EndpointRequest.Type)?
+    /// The name of the endpoint whose example this is.
+    private let endpointName: String?
     let times: Int?
     /// Makes the response in the task of the call; it may wait.
     let respond: @Sendable (StubRequest) async throws(TransportError) -> StubResponse
@@ -79,10 +81,10 @@ public struct StubRule: Sendable {
             }, reply: nil)
     }
 
-    private init(
+    init(
         method: HTTPRequest.Method?, path: String, query: [String: String],
         headers: [HTTPField.Name: String], body: (@Sendable (Data) -> Bool)?,
-        endpoint: (any EndpointRequest.Type)?, times: Int?,
+        endpoint: (any EndpointRequest.Type)?, endpointName: String? = nil, times: Int?,
         respond: @escaping @Sendable (StubRequest) async throws(TransportError) -> StubResponse,
         reply: Reply?
     ) {
@@ -92,6 +94,7 @@ public struct StubRule: Sendable {
         self.headers = headers
         self.body = body
         self.endpoint = endpoint
+        self.endpointName = endpointName
         self.times = times
         self.respond = respond
         self.reply = reply
@@ -102,6 +105,10 @@ public struct StubRule: Sendable {
         if let endpoint {
             guard let called = request.call?.endpoint else { return "no typed call sent it" }
             return type(of: called) == endpoint ? nil : "the endpoint differs"
+        }
+        if let endpointName {
+            let called = request.call.map { type(of: $0.endpoint).name }
+            return called == endpointName ? nil : "the endpoint differs"
         }
         if let method, method != request.method { return "the method differs" }
         if !fitsPath(request.path) { return "the path differs" }
@@ -144,7 +151,7 @@ public struct StubRule: Sendable {
 extension StubRule: CustomStringConvertible {
     /// The endpoint, or the method, the path and the other conditions of the rule.
     public var description: String {
-        if let endpoint { return endpoint.name }
+        if let name = endpointName ?? endpoint?.name { return name }
         var text = "\(method?.rawValue ?? "any method") \(path)"
         let items = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         if !items.isEmpty { text += "?" + items.joined(separator: "&") }

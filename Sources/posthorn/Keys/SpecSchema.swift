@@ -40,9 +40,15 @@ enum SpecSchema {
         var group: JSONText = ["type": type, "additionalProperties": false]
         if place.isNeverEmpty { group.add("minProperties", 1) }
         group.add("properties", properties)
+        if place == .endpoint {
+            group.add("patternProperties", [otherMethod: schema(.path)])
+        }
         if !rules.isEmpty { group.add("allOf", .list(rules)) }
         return group
     }
+
+    /// The pattern of the methods without a row of the table.
+    private static let otherMethod = "^(?!(?:TRACE|CONNECT)$)[A-Z][A-Z0-9-]+$"
 
     private static func property(_ row: SpecKey) -> JSONText {
         var property = schema(row.form)
@@ -59,7 +65,12 @@ enum SpecSchema {
         for row in rows where row.absence == nil {
             let alternatives = Set(row.names + row.excludes)
             guard seen.insert(alternatives).inserted else { continue }
-            let list = keys.filter { alternatives.contains($0) }.map { required($0) }
+            var list = keys.filter { alternatives.contains($0) }.map { required($0) }
+            if alternatives.contains("GET") {
+                let listed: JSONText = ["not": ["anyOf": .list(list)]]
+                let none: JSONText = ["propertyNames": ["not": ["pattern": .text(otherMethod)]]]
+                list.append(["allOf": [listed, ["not": none]]])
+            }
             rules.append(list.count == 1 ? list[0] : ["oneOf": .list(list)])
         }
         for row in rows where row.absence != nil {

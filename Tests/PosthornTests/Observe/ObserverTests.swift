@@ -20,6 +20,7 @@ private final class Recorder: ClientObserver {
             case .sending: "sending"
             case .responseReceived: "received"
             case .retrying(let attempt, _): "retrying \(attempt.number)"
+            case .deprecated: "deprecated"
             case .hedging: "hedging"
             case .deviation(let error): "deviation \(error.path)"
             case .succeeded: "succeeded"

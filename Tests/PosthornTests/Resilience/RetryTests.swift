@@ -562,6 +562,7 @@ struct RetryTests {
                 case .built: "built"
                 case .sending: "sending"
                 case .responseReceived: "received"
+                case .deprecated: "deprecated"
                 case .hedging: "hedging"
                 case .retrying(let attempt, _): "retry \(attempt.number) \(attempt.error.code)"
                 case .succeeded: "succeeded"

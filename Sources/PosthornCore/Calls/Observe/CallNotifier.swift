@@ -41,6 +41,16 @@ final class CallNotifier: Sendable {
         try JSONReader.reportingDeviations(to: { self.notify(.deviation($0)) }, read)
     }
 
+    /// Reports a response, and once for each endpoint that the server will end it.
+    func received(_ response: TransportResponse, from origin: @autoclosure () -> String) {
+        notify(.responseReceived(response))
+        if let notice = CallEvent.DeprecationNotice(response.headers),
+            notice.isFirst(of: endpoint, at: origin())
+        {
+            notify(.deprecated(notice))
+        }
+    }
+
     /// The largest number of preview bytes that an observer requests.
     var bodyPreviewLimit: Int { observers.map(\.bodyPreviewLimit).max() ?? 0 }
 

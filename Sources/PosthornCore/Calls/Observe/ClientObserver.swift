@@ -85,6 +85,10 @@ public struct CallEvent: Sendable {
         /// each value that breaks a limit, which is kept. The error names the path, and no
         /// value. In a stream, it comes after ``succeeded(_:)``.
         indirect case deviation(JSONError)
+        /// The server announces that it will end the endpoint, by `Deprecation` or `Sunset`.
+        ///
+        /// Reported once for each endpoint and origin in a process, after ``responseReceived(_:)``.
+        indirect case deprecated(DeprecationNotice)
         /// The call returned its output.
         ///
         /// For a stream or a download, the head was accepted and the body follows.
@@ -121,6 +125,7 @@ extension CallEvent.Kind: RedactedStringConvertible {
         case .responseReceived(let response): "received \(response)"
         case .retrying(let attempt, let delay): "retrying after \(attempt) in \(delay)"
         case .hedging(let delay): "sending a second request after \(delay)"
+        case .deprecated(let notice): "learned that it is \(notice)"
         case .deviation(let error): "found that \(error.message)"
         case .succeeded(let response): "succeeded \(response)"
         case .documentedFailure(let response): "failed as documented \(response)"

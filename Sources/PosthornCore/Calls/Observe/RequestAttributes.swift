@@ -36,7 +36,7 @@ package struct RequestAttributes: Sendable {
 
     /// The methods of RFC 9110, and PATCH.
     private static let methods: Set<String> = [
-        "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE",
+        "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
     ]
 }
 

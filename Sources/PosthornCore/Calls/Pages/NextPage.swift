@@ -8,7 +8,7 @@ public enum NextPage<E: Sendable>: Sendable {
     case request(E, cursor: String?)
     /// The page of a request, unless the numbers of the pages so far show that the list has ended.
     @_spi(Generated) case numbered(E, after: NumberedPage)
-    /// The target of a link.
+    /// The target of a link, or a URL in the page, absolute or relative to that of the page.
     ///
     /// The request is sent again with the link's path and query.
     case link(String)
@@ -49,6 +49,13 @@ extension NextPage {
     /// If there is no such link, the page is the last.
     public static func link(_ relation: String, in headers: HTTPFields) -> NextPage {
         LinkField.target(of: relation, in: headers).map { .link($0) } ?? .last
+    }
+
+    /// Returns the page at a URL in the body of this one.
+    ///
+    /// A `nil` or empty URL marks the last page.
+    public static func url(_ url: String?) -> NextPage {
+        url.flatMap { $0.isEmpty ? nil : .link($0) } ?? .last
     }
 }
 

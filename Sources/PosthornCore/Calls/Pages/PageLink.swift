@@ -25,7 +25,7 @@ struct PageLink: Sendable {
         }
         guard url.origin == home.origin else { throw Self.fault("leads to another origin") }
         let target = url.requestTarget
-        // The Link field is not sealed: an attacker could choose the path for which the client seals.
+        // A Link field is not sealed: an attacker could choose the path for which the client seals.
         guard
             !isSealed || request.options.redirects?.followsAny == true
                 || Self.path(of: target) == Self.path(of: home.requestTarget)
@@ -44,7 +44,7 @@ struct PageLink: Sendable {
     }
 
     private static func fault(
-        _ what: String, advice: String = "see the `Link` field of the page before"
+        _ what: String, advice: String = "see the link in the page before"
     ) -> APIError.Cause {
         APIError.Cause(.invalidPage, "the link to the next page \(what)", advice: advice)
     }

@@ -1,5 +1,6 @@
 // Generated from Methods/Methods.yaml. Edit the spec, not this file.
 
+public import Foundation
 @_spi(Generated) public import PosthornCore
 
 /// One endpoint for each method.
@@ -124,6 +125,75 @@ extension MethodsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.options, "/things")
+        }
+    }
+}
+
+extension MethodsAPI {
+    /// `QUERY /things`.
+    nonisolated(nonsending) public func search(text: String) async throws(APIError) -> [Int] {
+        try await send(Search(text: text))
+    }
+
+    /// The request behind ``search(text:)``.
+    public struct Search: Endpoint {
+        public typealias Output = [Int]
+
+        public let text: String
+
+        public init(text: String) {
+            self.text = text
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.query, "/things")
+            request.body("text", text)
+        }
+    }
+}
+
+extension MethodsAPI {
+    /// `PURGE /cache/{key}`.
+    nonisolated(nonsending) public func purge(key: String) async throws(APIError) {
+        try await send(Purge(key: key))
+    }
+
+    /// The request behind ``purge(key:)``.
+    public struct Purge: Endpoint {
+        public let key: String
+
+        public init(key: String) {
+            self.key = key
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method("PURGE", "/cache/{key}")
+            request.path("key", key)
+        }
+    }
+}
+
+extension MethodsAPI {
+    /// `PROPFIND /files`.
+    nonisolated(nonsending) public func find(body: HTTPBody) async throws(APIError) -> Data {
+        try await send(Find(body: body))
+    }
+
+    /// The request behind ``find(body:)``.
+    public struct Find: Endpoint {
+        public typealias Output = Data
+
+        public let body: HTTPBody
+
+        public init(body: HTTPBody) {
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method("PROPFIND", "/files")
+            request.responsePolicy = .raw
+            request.sendsIdempotencyKey = true
+            request.upload(body, as: "application/xml")
         }
     }
 }

@@ -1,5 +1,6 @@
 // Generated from PagedLists/PagedLists.yaml. Edit the spec, not this file.
 
+public import Foundation
 @_spi(Generated) public import PosthornCore
 
 /// A client of the service `PagedListsAPI`.
@@ -178,6 +179,73 @@ extension PagedListsAPI {
 
         public func next(after page: APIResponse<[PagedListsItem]>) -> NextPage<Self> {
             .link("next", in: page.headers)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /by-url`.
+    /// - Parameter limit: The default is `2`.
+    nonisolated(nonsending) public func byURL(
+        limit: Int = 2
+    ) async throws(APIError) -> PagedListsLinked {
+        try await send(ByURL(limit: limit))
+    }
+
+    /// The request behind ``byURL(limit:)``.
+    public struct ByURL: PagedEndpoint {
+        public typealias Output = PagedListsLinked
+
+        public let limit: Int
+
+        public init(limit: Int = 2) {
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/by-url")
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsLinked) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: APIResponse<PagedListsLinked>) -> NextPage<Self> {
+            .url(page.value.links.next?.absoluteString)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `POST /by-text`.
+    nonisolated(nonsending) public func byText(
+        limit: Int
+    ) async throws(APIError) -> PagedListsText {
+        try await send(ByText(limit: limit))
+    }
+
+    /// The request behind ``byText(limit:)``.
+    public struct ByText: PagedEndpoint {
+        public typealias Output = PagedListsText
+
+        public let limit: Int
+
+        public init(limit: Int) {
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/by-text")
+            request.body("limit", limit)
+        }
+
+        public static func items(of page: PagedListsText) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: APIResponse<PagedListsText>) -> NextPage<Self> {
+            .url(page.value.nextLink)
         }
     }
 }
@@ -1108,6 +1176,108 @@ public struct PagedListsItem: JSONModel {
     public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
+        json.endObject()
+    }
+}
+
+/// The `PagedListsLinked` type of ``PagedListsAPI``.
+public struct PagedListsLinked: JSONModel {
+    public var items: [PagedListsItem]
+    public var links: Links
+
+    public init(items: [PagedListsItem], links: Links) {
+        self.items = items
+        self.links = links
+    }
+
+    public init(json: inout JSONReader) throws {
+        items = []
+        var links: Links?
+        var object = json.beginObject("items links")
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: items = json.array()
+            case 1: links = json.value()
+            default: break
+            }
+        }
+        guard json.finish(object), let links else { throw json.takeFailure() }
+        self.links = links
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("items", items)
+        json.write("links", links)
+        json.endObject()
+    }
+
+    /// The values of `links`.
+    public struct Links: JSONModel {
+        public var next: URL?
+
+        public init(next: URL? = nil) {
+            self.next = next
+        }
+
+        public init(json: inout JSONReader) throws {
+            var object = json.beginObject("next?")
+            readMembers(&json, &object)
+            try json.endObject(object)
+        }
+
+        @inline(never)
+        private mutating func readMembers(
+            _ json: inout JSONReader, _ object: inout JSONReader.Object
+        ) {
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: next = json.valueIfPresent()
+                default: break
+                }
+            }
+        }
+
+        public func write(json: inout JSONWriter) {
+            json.beginObject()
+            json.writeIfPresent("next", next)
+            json.endObject()
+        }
+    }
+}
+
+/// The `PagedListsText` type of ``PagedListsAPI``.
+public struct PagedListsText: JSONModel {
+    public var items: [PagedListsItem]
+    public var nextLink: String?
+
+    public init(items: [PagedListsItem], nextLink: String?) {
+        self.items = items
+        self.nextLink = nextLink
+    }
+
+    public init(json: inout JSONReader) throws {
+        items = []
+        var object = json.beginObject("items next_link?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: items = json.array()
+            case 1: nextLink = json.stringIfPresent()
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("items", items)
+        json.write("next_link", nextLink)
         json.endObject()
     }
 }

@@ -3,7 +3,7 @@
 @_spi(Generated) public import PosthornCore
 
 /// A client of the service `RulesAPI`.
-public struct RulesAPI: APIService {
+public struct RulesAPI: ExampleService {
     /// The transport and the defaults of this client.
     public var configuration: ClientConfiguration
     /// What is sent with every endpoint.
@@ -21,6 +21,24 @@ public struct RulesAPI: APIService {
         request.header("X-App-Version", common.appVersion)
         request.cookie("visitor", common.visitor)
         request.body("channel", common.channel)
+    }
+
+    /// A response of each endpoint, for stubs.
+    public static var examples: [EndpointExample] {
+        var list: [EndpointExample] = []
+        list.append(EndpointExample("quick"))
+        list.append(EndpointExample("patient"))
+        list.append(EndpointExample("stubborn"))
+        list.append(EndpointExample("hopeful"))
+        list.append(EndpointExample("bare"))
+        list.append(EndpointExample("partly"))
+        list.append(EndpointExample("cookies"))
+        list.append(EndpointExample("old", json: "{\"id\":1}"))
+        list.append(EndpointExample("older"))
+        list.append(EndpointExample("oldest"))
+        list.append(EndpointExample("ancient"))
+        list.append(EndpointExample("antique"))
+        return list
     }
 
     /// What is sent with every endpoint of ``RulesAPI``.
