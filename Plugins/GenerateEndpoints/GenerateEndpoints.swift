@@ -53,12 +53,12 @@ struct GenerateEndpoints: CommandPlugin {
         }
     }
 
-    /// Returns the arguments for the modules of response policies and servers that the target cannot import.
+    /// Returns the arguments for the modules that a spec can need and the target cannot import.
     ///
     /// The resulting error of the spec is clearer than the compiler's.
     private func missing(of module: any SourceModuleTarget) -> [String] {
         let found = Set(module.recursiveTargetDependencies.map(\.name))
-        return ["PosthornFormats", "PosthornLoading", "PosthornServer"]
+        return ["PosthornCrypto", "PosthornFormats", "PosthornLoading", "PosthornServer"]
             .filter { !found.contains($0) }.flatMap { ["--without", $0] }
     }
 

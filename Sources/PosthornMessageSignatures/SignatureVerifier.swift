@@ -88,6 +88,18 @@ public struct SignatureVerifier: Sendable {
     /// - Throws: An `APIError.Cause` with the code `openingFailed` or
     ///   `APIError.Code.unknownKey`.
     public func verify(_ request: TransportRequest) async throws {
+        try await verify(request, isUntimed: false)
+    }
+
+    /// Returns the valid signatures of a request, at any time, with what they sign.
+    func signatures(of request: TransportRequest) async throws -> [Valid] {
+        try await verify(request, isUntimed: true)
+    }
+
+    @discardableResult
+    private func verify(
+        _ request: TransportRequest, isUntimed: Bool
+    ) async throws -> [Valid] {
         let ofCiphers = ExchangeID.signedFields.filter { request.headers.contains($0) }
             .map { SignatureComponent($0.canonicalName) }
         let urls: [[SignatureComponent]] = [
@@ -96,10 +108,10 @@ public struct SignatureVerifier: Sendable {
         ]
         let body = request.body?.data
         guard request.body == nil || body != nil else { throw APIError.Cause.notVerified }
-        try await verify(
+        return try await verify(
             SignedMessage(to: request), headers: request.headers,
             anyOf: (requiresIdentity ? urls.map { $0 + ofCiphers } : [[]]).map { $0 + required },
-            body: body)
+            body: body, isUntimed: isUntimed)
     }
 
     /// Verifies a response.
@@ -123,18 +135,22 @@ public struct SignatureVerifier: Sendable {
             anyOf: [
                 (requiresIdentity ? [.status] : []) + required + (binding.map { [$0] } ?? [])
             ],
-            body: response.isBodiless(to: request) ? nil : response.body)
+            body: response.isBodiless(to: request) ? nil : response.body)[0].input
     }
+
+    /// A valid signature, and the bytes that it signs.
+    typealias Valid = (input: SignatureInput, base: Data)
 
     /// Verifies a message and returns the first valid signature.
     ///
     /// If ``nonces`` is set, all signatures are checked, because each of them could be replayed.
-    /// - Parameter anyOf: Lists of components; the signature must cover one of these lists.
-    @discardableResult
+    /// - Parameters:
+    ///   - anyOf: Lists of components; the signature must cover one of these lists.
+    ///   - isUntimed: Whether to return all valid signatures of any time, without a look at ``nonces``.
     private func verify(
         _ message: SignedMessage, headers: HTTPFields, anyOf wanted: [[SignatureComponent]],
-        body: Data?
-    ) async throws -> SignatureInput {
+        body: Data?, isUntimed: Bool = false
+    ) async throws -> [Valid] {
         guard let inputs = headers.joined(.signatureInput),
             let signatures = headers.joined(.signature)
         else { throw APIError.Cause.notSigned("Signature field") }
@@ -142,11 +158,12 @@ public struct SignatureVerifier: Sendable {
             let signatures = StructuredText.dictionary(signatures)
         else { throw APIError.Cause.notVerified }
         var unknown: String?
-        var right: (first: SignatureInput, uses: [NonceMemory.Use])?
+        var right: [Valid] = []
+        var uses: [NonceMemory.Use] = []
         for (label, member) in inputs {
             guard let input = SignatureInput(member),
                 let signature = StructuredText.bytes(signatures[label]),
-                isInTime(input), covers(input, wanted, hasBody: body != nil),
+                isUntimed || isInTime(input), covers(input, wanted, hasBody: body != nil),
                 tag == nil || input.text("tag") == tag, let id = input.text("keyid")
             else { continue }
             guard let key = try await keys(id) else {
@@ -161,15 +178,22 @@ public struct SignatureVerifier: Sendable {
             guard key.algorithm.httpName != nil, let base = try? input.base(of: message),
                 key.verifies(signature, of: base), digestFits(headers, body, input)
             else { continue }
-            guard nonces != nil else { return input }
+            if isUntimed {
+                right.append((input, base))
+                continue
+            }
+            guard nonces != nil else { return [(input, base)] }
             guard let use = use(of: input) else { continue }
-            right = (right?.first ?? input, (right?.uses ?? []) + [use])
+            right.append((input, base))
+            uses.append(use)
         }
-        guard let right else { throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified }
-        guard nonces?.keep(right.uses, now: clock.now) == .added else {
+        guard !right.isEmpty else {
+            throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified
+        }
+        guard isUntimed || nonces?.keep(uses, now: clock.now) == .added else {
             throw APIError.Cause.notVerified
         }
-        return right.first
+        return right
     }
 
     private func isInTime(_ input: SignatureInput) -> Bool {

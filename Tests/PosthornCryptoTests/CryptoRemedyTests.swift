@@ -1,6 +1,6 @@
 import Foundation
 import Posthorn
-import PosthornCrypto
+@_spi(Generated) import PosthornCrypto
 import PosthornServer
 import TestSupport
 import Testing
@@ -44,7 +44,16 @@ struct CryptoRemedyTests {
         return Data(#"{"kty":"oct","kid":"k","k":"\#(bytes)",\#(members)}"#.utf8)
     }
 
+    private static func webhook(_ limit: Int) async throws {
+        let vector = try WebhookVector.named("github")
+        var keys = try vector.keys()
+        keys.bodyLimit = limit
+        try await vector.event(keys: keys)
+    }
+
     private static let keys: [Remedy] = [
+        Remedy(
+            "set a greater `bodyLimit`", { try await webhook(10) }, { try await webhook(1000) }),
         Remedy(
             "use HMAC, or a key pair",
             { _ = try SigningKey(secret(), algorithm: .ed25519) },

@@ -4,7 +4,7 @@ import PosthornCrypto
 
 /// The types of `PosthornCrypto`, each made of keys whose bytes are the canary.
 enum CryptoSamples {
-    static func all() throws -> [Sample] { try keys() + ciphers() + signers() }
+    static func all() throws -> [Sample] { try keys() + ciphers() + signers() + webhooks() }
 
     /// 32 bytes that hold the canary.
     static let secret = Data("\(Canary.word)-canary-canary-canary-cana".utf8)
@@ -22,6 +22,16 @@ enum CryptoSamples {
             Sample(PasswordStretching.pbkdf2()), Sample(KeyHash.sha256),
             Sample(try JWEKey(key, .direct, encryptions: [.a256GCM])),
             Sample(JWEAlgorithm.direct), Sample(ContentEncryption.a256GCM),
+        ]
+    }
+
+    private static func webhooks() throws -> [Sample] {
+        [
+            Sample(try WebhookKeys.stripe("\(Canary.text)-canary-canary")),
+            Sample(
+                VerifiedEvent(
+                    value: Canary.text, body: Data(Canary.text.utf8), id: Canary.field, time: Date()
+                )),
         ]
     }
 

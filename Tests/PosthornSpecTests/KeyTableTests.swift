@@ -69,6 +69,7 @@ struct KeyTableTests {
           EventHead: { sent: Date }
           Timestamps: { created: Date }
           Claims: { subject: String }
+          Feed: { oneOf: { push: Order, ping: JSON }, byEvent: true }
 
         """
 }
@@ -134,6 +135,15 @@ extension KeyTableTests.Use {
         case .pages: return ["items: items"]
         case .poll: return ["at: { header: Location }", "until: { status: done }"]
         case .pollValue: return ["type: Order"]
+        case .webhook: return row.names == ["event"] ? ["type: Feed"] : []
+        case .verify:
+            switch row.names[0] {
+            case "scheme": return []
+            case "prefix": return ["scheme: standard-webhooks"]
+            case "query": return ["scheme: query-secret"]
+            case "covers", "tag": return ["scheme: http-message-signature"]
+            default: return ["scheme: stripe"]
+            }
         default: return []
         }
     }
@@ -166,6 +176,9 @@ extension KeyTableTests.Use {
         case .file: return ""
         case .common: return "service: AAPI\ncommon:\n"
         case .credential: return "service: AAPI\nauth:\n  user:\n"
+        case .webhook: return "service: AAPI\nwebhooks:\n  event:\n"
+        case .verify:
+            return "service: AAPI\nwebhooks:\n  event:\n    type: Order\n    verify:\n"
         case .response: return "service: AAPI\nresponse:\n"
         case .envelope: return "service: AAPI\nresponse:\n  envelope:\n"
         case .group: return service + "groups:\n  a:\n"

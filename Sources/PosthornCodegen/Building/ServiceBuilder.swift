@@ -57,11 +57,13 @@ struct ServiceBuilder {
             members.append(ExamplesBuilder(context: context).declaration)
         }
         members += supplied.map(\.find)
+        if !service.webhooks.isEmpty { members.append(WebhookBuilder.property) }
         if hasCommon { members.append(commonType) }
         return .type(
             "struct", service.name, protocols,
             doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],
-            members + supplied.map { $0.type(of: service.name) })
+            members + supplied.map { $0.type(of: service.name) }
+                + (service.webhooks.isEmpty ? [] : [WebhookBuilder.declaration(of: service)]))
     }
 
     /// The stored properties, which are also the parameters of the initializer.

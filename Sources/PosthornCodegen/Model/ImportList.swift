@@ -17,6 +17,7 @@ struct ImportList {
             needsCore = true
             for parameter in context.service.common { add(parameter.field.type) }
             if let policy = context.service.response?.builtIn { policies.insert(policy.module) }
+            if !context.service.webhooks.isEmpty { foreign.insert("PosthornCrypto") }
         }
         for endpoint in file.endpoints {
             needsCore = true

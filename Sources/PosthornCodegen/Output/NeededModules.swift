@@ -14,9 +14,15 @@ enum NeededModules {
                     .error, path: path, mark: mark,
                     rule: "the response '\(response.word)' needs the module \(module)",
                     found: "a target that does not depend on it",
-                    write:
-                        "'.product(name: \"\(module)\", package: \"posthorn\")' among its dependencies"
-                ))
+                    write: product(module)))
+        }
+        if let webhook = document.service.webhooks.first, missing.contains("PosthornCrypto") {
+            problems.append(
+                Diagnostic(
+                    .error, path: document.service.path, mark: webhook.mark,
+                    rule: "a webhook needs the module PosthornCrypto",
+                    found: "a target that does not depend on it",
+                    write: product("PosthornCrypto")))
         }
         if let server = document.service.serverProtocol, missing.contains("PosthornServer") {
             problems.append(
@@ -46,5 +52,9 @@ enum NeededModules {
             }
         }
         return problems
+    }
+
+    private static func product(_ module: String) -> String {
+        "'.product(name: \"\(module)\", package: \"posthorn\")' among its dependencies"
     }
 }

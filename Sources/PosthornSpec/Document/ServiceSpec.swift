@@ -31,6 +31,8 @@ package struct ServiceSpec: Sendable {
     ///
     /// The first one applies to endpoints that name none.
     package var auth: [AuthSpec] = []
+    /// The messages that the service sends to the servers of its users.
+    package var webhooks: [WebhookSpec] = []
     /// The declared response policies that the service and its endpoints can name.
     package var responses: [StrategySpec] = []
     /// The response policy, or `nil` if the spec names none.

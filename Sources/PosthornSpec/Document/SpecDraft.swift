@@ -168,6 +168,10 @@ struct SpecDraft {
         forEachKind(log) { log, kind in
             for (type, mark) in kind.references { body(log, type, mark) }
         }
+        for service in services {
+            let log = log.file(service.path)
+            for webhook in service.webhooks { body(log, webhook.type, webhook.typeMark) }
+        }
         forEachEndpoint(log) { log, endpoint in
             for name in endpoint.included { body(log, .named(name), name.mark) }
             for type in endpoint.output.types { body(log, type, endpoint.returnsMark) }

@@ -13,6 +13,7 @@ package struct TypeUses: Sendable {
         var (sent, returned) = (Closure(types: types), Closure(types: types))
         var (failed, standalone) = (Closure(types: types), Closure(types: types))
         for parameter in services.lazy.flatMap(\.common) { sent.use(parameter.field.type) }
+        for webhook in services.lazy.flatMap(\.webhooks) { returned.use(webhook.type) }
         for endpoint in files.lazy.flatMap(\.endpoints) {
             for parameter in endpoint.parameters { sent.use(parameter.field.type) }
             for name in endpoint.included { sent.use(name) }

@@ -89,6 +89,12 @@ extension SpecKey {
             example: "auth: { user: bearer, app: { header: X-API-Key } }", page: "Auth",
             needs: ["service"]),
         SpecKey(
+            "webhooks", in: [.file], .map(.name, .group(.webhook)),
+            "The messages that the service sends to your server, by the names of their Swift functions.",
+            without: "none",
+            example: "webhooks: { event: { type: Order, verify: standard-webhooks } }",
+            page: "Webhooks", needs: ["service"]),
+        SpecKey(
             "responses", in: [.file], .declarations(.policyName),
             "The response policies that `response` can name, with what each reads. They are supplied in Swift.",
             without: "none", example: "responses: { status: Reads a status line. }",
@@ -150,6 +156,49 @@ extension SpecKey {
         SpecKey(
             "doc", in: [.credential], .text, "Whose credential it is.", without: "none",
             example: "doc: The signed-in user.", page: "Auth"),
+
+        SpecKey(
+            "type", in: [.webhook], .plainType, "The type of the body, which is JSON.",
+            without: nil, example: "type: Order", page: "Webhooks"),
+        SpecKey(
+            "event", in: [.webhook], .token,
+            "The header field that names the event; for a union with `byEvent`.", without: "none",
+            example: "event: X-GitHub-Event", page: "Webhooks"),
+        SpecKey(
+            "verify", in: [.webhook],
+            .oneOf([
+                .words(SchemeForm.webhooks.filter(\.required.isEmpty).map(\.name)), .group(.verify),
+            ]),
+            "The scheme that verifies a message. Keys are bound in Swift.", without: nil,
+            example: "verify: standard-webhooks", page: "Webhooks"),
+        SpecKey(
+            "doc", in: [.webhook], .text, "What the messages tell.", without: "none",
+            example: "doc: What happens to orders.", page: "Webhooks"),
+        SpecKey(
+            "scheme", in: [.verify], .words(SchemeForm.webhooks.map(\.name)), "The scheme.",
+            without: nil, example: "scheme: stripe", page: "Webhooks"),
+        SpecKey(
+            "window", in: [.verify], .duration,
+            "The greatest difference between the clock and the time of a message.",
+            without: "`5m`", example: "window: 10m", page: "Webhooks"),
+        SpecKey(
+            "header", in: [.verify], .token, "The header field with the signature.",
+            without: "`Stripe-Signature` or `X-Hub-Signature-256`",
+            example: "header: X-Shop-Signature", page: "Webhooks"),
+        SpecKey(
+            "prefix", in: [.verify], .token,
+            "The start of the names of the header fields, as in `svix-id`.", without: "`webhook`",
+            example: "prefix: svix", page: "Webhooks"),
+        SpecKey(
+            "query", in: [.verify], .string, "The parameter of the query with the secret.",
+            without: "required for `query-secret`", example: "query: token", page: "Webhooks"),
+        SpecKey(
+            "covers", in: [.verify], .list(.string, isUnique: true),
+            "What a signature must cover beside the method, the URL and the body.",
+            without: "nothing else", example: "covers: [x-shop-event]", page: "Webhooks"),
+        SpecKey(
+            "tag", in: [.verify], .string, "The `tag` that a signature must have.",
+            without: "any or none", example: "tag: shop-webhook", page: "Webhooks"),
 
         SpecKey(
             "envelope", in: [.response], .group(.envelope),

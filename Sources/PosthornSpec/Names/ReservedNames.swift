@@ -29,7 +29,8 @@ enum ReservedNames {
         "PayloadCipher", "PolledEndpoint", "PolledOperation", "PolledState", "PolledValue",
         "RequestBuilder", "RequestVerifier", "ResponsePolicy", "RetryRule", "Secret", "ServerCall",
         "ServerCipher", "ServerContext", "ServerRoute", "Signer", "StreamEndpoint",
-        "StreamingCipher", "Tagged", "TransportResponse", "URL", "UUID",
+        "StreamingCipher", "Tagged", "TransportRequest", "TransportResponse", "URL", "UUID",
+        "VerifiedEvent", "WebhookKeys", "WebhookScheme",
     ]
 
     /// Members of every service, which an endpoint's method would hide or redeclare.

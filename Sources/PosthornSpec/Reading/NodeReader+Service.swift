@@ -46,6 +46,11 @@ extension NodeReader {
                 $1, "names of credentials", as: "user: bearer' or 'key: { header: X-API-Key }",
                 &$2, $0.credential)
         },
+        "webhooks": {
+            $2.webhooks = $0.declarations(
+                $1, "names of webhooks",
+                as: "event: { type: ShopEvent, verify: standard-webhooks }", &$2, $0.webhook)
+        },
         "sends": { ($2.sends, $2.sendsMark) = ($0.sends($1), $1.mark) },
         "limits": { $2.limits = $0.responseLimits($1) ?? .off },
         "accepts": { ($2.accepts, $2.acceptsMark) = ($0.accepts($1), $1.mark) },

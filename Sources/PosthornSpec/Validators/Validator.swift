@@ -49,6 +49,7 @@ let validators: [any Validator.Type] = [
     XMLNames.self,
     StreamRules.self,
     EventUnions.self,
+    WebhookTypes.self,
     ReturnedTypes.self,
     OutputForms.self,
     PagesFit.self,
