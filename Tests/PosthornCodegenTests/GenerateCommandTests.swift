@@ -203,6 +203,21 @@ struct GenerateCommandTests {
                 == "// Generated from A.yaml, which has no 'serverProtocol'.\n")
     }
 
+    @Test("Webhooks need the module with their keys")
+    func webhooksNeedTheirModule() throws {
+        let a = try write(
+            "service: AAPI\nwebhooks:\n  event: { type: JSON, verify: stripe }\n", to: "A.yaml")
+        let output = folder.appending(component: "out").path
+        let outcome = GenerateCommand.run(["--without", "PosthornCrypto", "--output", output, a])
+        #expect(
+            outcome.messages == [
+                "\(a):3:3: error: a webhook needs the module PosthornCrypto; found a target that does not "
+                    + "depend on it; write '.product(name: \"PosthornCrypto\", package: \"posthorn\")' among "
+                    + "its dependencies"
+            ])
+        #expect(GenerateCommand.run(["--output", output, a]).exitCode == 0)
+    }
+
     @Test("A service with the name of its module is a warning")
     func warnsOfServiceNamedLikeModule() throws {
         let spec = try write("service: ParcelAPI\naccess: package\n", to: "Parcel.yaml")
