@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 public import PosthornCore
 public import PosthornKeys
 internal import RawStructuredFieldValues
@@ -91,9 +91,15 @@ public struct SignatureVerifier: Sendable {
         try await verify(request, isUntimed: false)
     }
 
-    /// Returns the valid signatures of a request, at any time, with what they sign.
-    func signatures(of request: TransportRequest) async throws -> [Valid] {
-        try await verify(request, isUntimed: true)
+    /// Returns what the valid signatures of a request sign, and whether each is in time; not empty.
+    ///
+    /// Ignores ``nonces``.
+    package func signatures(
+        of request: TransportRequest
+    ) async throws -> [(base: Data, created: Date?, isInTime: Bool)] {
+        try await verify(request, isUntimed: true).map { input, base in
+            (base, input.date("created"), isInTime(input))
+        }
     }
 
     @discardableResult
@@ -139,7 +145,7 @@ public struct SignatureVerifier: Sendable {
     }
 
     /// A valid signature, and the bytes that it signs.
-    typealias Valid = (input: SignatureInput, base: Data)
+    private typealias Valid = (input: SignatureInput, base: Data)
 
     /// Verifies a message and returns the first valid signature.
     ///

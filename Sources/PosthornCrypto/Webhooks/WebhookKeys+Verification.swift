@@ -1,6 +1,8 @@
 internal import Crypto
 import FoundationEssentials
 public import PosthornCore
+import PosthornKeys
+import PosthornMessageSignatures
 
 extension WebhookKeys {
     /// Verifies a webhook and reads its event.

@@ -1,6 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 public import PosthornCore
+public import PosthornKeys
 
 /// The keys with which a server verifies the webhooks of one sender.
 ///

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import PosthornCore
+import PosthornKeys
+import PosthornMessageSignatures
 
 extension WebhookProof {
     /// Verifies a message by RFC 9421.
     ///
-    /// - Throws: An `APIError.Cause` also if the signatures are valid, and the time of all is outside the window.
+    /// - Throws: An `APIError.Cause`, also if the signatures are valid, and the time of each is outside the window.
     static func httpMessageSignature(
         _ request: TransportRequest, _ keys: [WebhookKeys.Key],
         covers components: [SignatureComponent],
@@ -15,20 +17,16 @@ extension WebhookProof {
             keys.compactMap { if case .verifying(let key) = $0 { key } else { nil } })
         verifier.required = components
         verifier.tag = tag
-        let valid: [(input: SignatureInput, base: Data)]
+        (verifier.maximumAge, verifier.clockTolerance, verifier.clock) = (window, window, clock)
         do {
-            valid = try await verifier.signatures(of: request)
+            let valid = try await verifier.signatures(of: request).filter(\.isInTime)
+            if let first = valid.first {
+                return WebhookProof(time: first.created, signed: valid.map(\.base))
+            }
         } catch {
             // The verifier's own text has the id of an unknown key, which is the sender's.
             throw .unverifiedWebhook
         }
-        let now = clock.now
-        let inTime = valid.filter { input, _ in
-            guard let created = input.date("created") else { return false }
-            return abs(created.timeIntervalSince(now)) <= window.seconds
-                && (input.parameter("expires") == nil || input.date("expires") ?? now > now)
-        }
-        guard let first = inTime.first else { throw .outsideTimeWindow(window) }
-        return WebhookProof(time: first.input.date("created"), signed: inTime.map(\.base))
+        throw .outsideTimeWindow(window)
     }
 }
