@@ -30,9 +30,7 @@ enum NeededModules {
                     .error, path: document.service.path, mark: server.mark,
                     rule: "'serverProtocol' needs the module PosthornServer",
                     found: "a target that does not depend on it",
-                    write:
-                        "'.product(name: \"PosthornServer\", package: \"posthorn\")' among its dependencies"
-                ))
+                    write: product("PosthornServer")))
         }
         check(document.service.response, document.service.path, document.service.responseMark)
         for file in document.files {

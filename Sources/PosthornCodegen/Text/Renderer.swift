@@ -39,7 +39,8 @@ struct Renderer {
                 file.imports.map { name in
                     // What generated code alone calls is SPI.
                     let spi =
-                        ["PosthornCore", "PosthornCrypto", "PosthornServer"].contains(name) ? "@_spi(Generated) " : ""
+                        ["PosthornCore", "PosthornCrypto", "PosthornServer"].contains(name)
+                        ? "@_spi(Generated) " : ""
                     return (name, spi + word + "import \(name)")
                 }
                 + file.internalImports.map { ($0, "import \($0)") }
