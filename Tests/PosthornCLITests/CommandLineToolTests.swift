@@ -207,7 +207,7 @@ final class CommandLineToolTests {
                         "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
                         "'service', 'doc', 'language', 'acronyms', 'server', 'deadline', 'rpc', 'batch', 'requestID', 'version', \#
                         'access', 'serverProtocol', 'common', 'ciphers', 'signers', 'auth', \#
-                        'webhooks', 'responses', 'response', 'sends', 'accepts', 'limits', 'endpoints', 'types' or 'standalone'" }
+                        'webhooks', 'responses', 'response', 'sends', 'accepts', 'limits', 'endpoints', 'groups', 'types' or 'standalone'" }
                         ]
 
                         """#))
