@@ -14,7 +14,7 @@ internal import RawStructuredFieldValues
 /// The error names an unknown key, but does not reveal which other condition failed.
 ///
 /// ```swift
-/// signer.responseVerifier = SignatureVerifier { id in try await bank.key(id) }
+/// signer.responseVerifier = SignatureVerifier(key: bankKeys)
 /// ```
 public struct SignatureVerifier: Sendable {
     /// Whether a signature must cover what identifies its message; `true` by default.
@@ -45,30 +45,28 @@ public struct SignatureVerifier: Sendable {
     public var clockTolerance: Duration = .seconds(60)
     /// The required `tag` of the signature; `nil`, the default, accepts any tag or none.
     public var tag: String?
-    /// The nonces seen so far, which prevent a message from passing twice.
+    /// The memory of the nonces seen so far, which prevents a message from passing twice.
     ///
     /// If set, a signature without a nonce is refused, and so is one that never expires (no ``maximumAge``
-    /// and no `expires`). If several signatures are valid, all of their nonces are added, and none of them
+    /// and no `expires`). If several signatures are valid, all of their nonces are remembered, and none of them
     /// may be known.
     ///
     /// `nil`, the default, does not check nonces. A response that covers the request's signature belongs to
     /// exactly that request and needs no check.
-    public var nonces: NonceMemory?
+    public var replayMemory: (any ReplayMemory)?
     /// The clock by which signatures are judged.
     ///
     /// By default this machine's time. For the responses of a ``MessageSigner``, the default is the signer's
     /// ``MessageSigner/clock`` with its learned difference.
     public var clock = SigningClock() { didSet { hasOwnClock = true } }
     private var hasOwnClock = false
-    private let keys: @Sendable (String) async throws -> VerifyingKey?
+    private let keys: any KeyProvider<VerifyingKey>
 
-    /// Creates a verifier that asks for its keys.
+    /// Creates a verifier.
     ///
-    /// - Parameter keys: Returns the key with an id, or `nil` if it is unknown. Called for each signature of
-    ///   a message, at most eight times. If it throws, the verification fails with its error.
-    public init(keys: @escaping @Sendable (String) async throws -> VerifyingKey?) {
-        self.keys = keys
-    }
+    /// - Parameter key: A key, or a provider of the keys that signatures name. It is asked for each signature of a message,
+    ///   at most eight times.
+    public init(key: any KeyProvider<VerifyingKey>) { keys = key }
 
     /// Returns this verifier with the signer's clock, unless it has its own.
     func judging(by signersClock: SigningClock) -> SignatureVerifier {
@@ -76,11 +74,6 @@ public struct SignatureVerifier: Sendable {
         var verifier = self
         verifier.clock = signersClock
         return verifier
-    }
-
-    /// Creates a verifier with fixed keys.
-    public init(_ keys: [VerifyingKey]) {
-        self.init { id in keys.first { Array($0.id.utf8) == Array(id.utf8) } }
     }
 
     /// Verifies a request, whose body must be in memory.
@@ -128,7 +121,7 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a message and returns the first valid signature.
     ///
-    /// If ``nonces`` is set, all signatures are checked, because each of them could be replayed.
+    /// If ``replayMemory`` is set, all signatures are checked, because each of them could be replayed.
     /// - Parameter anyOf: Lists of components; the signature must cover one of these lists.
     @discardableResult
     private func verify(
@@ -142,14 +135,14 @@ public struct SignatureVerifier: Sendable {
             let signatures = StructuredText.dictionary(signatures)
         else { throw APIError.Cause.notVerified }
         var unknown: String?
-        var right: (first: SignatureInput, uses: [NonceMemory.Use])?
+        var right: (first: SignatureInput, uses: [NonceUse])?
         for (label, member) in inputs {
             guard let input = SignatureInput(member),
                 let signature = StructuredText.bytes(signatures[label]),
                 isInTime(input), covers(input, wanted, hasBody: body != nil),
                 tag == nil || input.text("tag") == tag, let id = input.text("keyid")
             else { continue }
-            guard let key = try await keys(id) else {
+            guard let key = try await keys.key(id: id) else {
                 unknown = id
                 continue
             }
@@ -161,14 +154,12 @@ public struct SignatureVerifier: Sendable {
             guard key.algorithm.httpName != nil, let base = try? input.base(of: message),
                 key.verifies(signature, of: base), digestFits(headers, body, input)
             else { continue }
-            guard nonces != nil else { return input }
+            guard replayMemory != nil else { return input }
             guard let use = use(of: input) else { continue }
             right = (right?.first ?? input, (right?.uses ?? []) + [use])
         }
         guard let right else { throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified }
-        guard nonces?.keep(right.uses, now: clock.now) == .added else {
-            throw APIError.Cause.notVerified
-        }
+        for use in right.uses { try await replayMemory?.require(use, now: clock.now) }
         return right.first
     }
 
@@ -202,13 +193,13 @@ public struct SignatureVerifier: Sendable {
     ///
     /// Returns `nil` if there is no nonce, or if the signature never expires, because the nonce could never
     /// be removed.
-    private func use(of input: SignatureInput) -> NonceMemory.Use? {
+    private func use(of input: SignatureInput) -> NonceUse? {
         guard let nonce = input.text("nonce"), let id = input.text("keyid") else { return nil }
         let end =
             maximumAge.flatMap { age in
                 input.date("created")?.addingTimeInterval(age.seconds + clockTolerance.seconds)
             } ?? input.date("expires")
-        return end.map { NonceMemory.Use(of: nonce, by: id, until: $0) }
+        return end.map { NonceUse(nonce: nonce, keyID: id, end: $0) }
     }
 }
 
