@@ -126,7 +126,7 @@ public struct MessageSigner: Signer {
     package func sign(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
-        let key = try await key()
+        let key = try await key.current()
         let body = response.isBodiless(to: request) ? nil : HTTPBody(response.body)
         if body != nil {
             response.headers[.contentDigest] = try await BodyDigest.field(
