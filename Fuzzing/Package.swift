@@ -54,7 +54,6 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: instrumented),
-        .target(name: "PosthornCache", dependencies: ["PosthornHTTP"], swiftSettings: instrumented),
         .target(
             name: "PosthornJSON", dependencies: ["PosthornSupport"], swiftSettings: instrumented),
         .target(name: "JSONFuzz", dependencies: ["PosthornJSON"], swiftSettings: instrumented),

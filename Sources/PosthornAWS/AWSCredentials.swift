@@ -1,11 +1,11 @@
 internal import Crypto
-public import PosthornCore
-import PosthornKeys
+import PosthornCore
+public import PosthornKeys
 
 /// The credentials for an ``AWSSigner``: an access key id, a secret access key and an optional session token.
 ///
 /// The secret can't be read back: no API, description, debugger or `dump` shows it.
-public struct AWSCredentials: Sendable {
+public struct AWSCredentials: NamedKey {
     /// The access key id, which is sent with every request.
     public let accessKeyID: String
     /// The session token from the token service, which is sent with every request.
@@ -14,6 +14,9 @@ public struct AWSCredentials: Sendable {
     public let sessionToken: String?
     /// The first key of the key derivation: `AWS4` followed by the secret.
     let secret: SymmetricKey
+
+    /// The access key id.
+    public var id: String { accessKeyID }
 
     /// Creates credentials.
     ///
@@ -26,9 +29,4 @@ public struct AWSCredentials: Sendable {
         self.sessionToken = sessionToken
         self.secret = SymmetricKey(data: Array(("AWS4" + secret).utf8))
     }
-}
-
-extension AWSCredentials: RedactedStringConvertible {
-    /// The access key id, without the secret.
-    public var description: String { "AWSCredentials(\(accessKeyID.debugDescription))" }
 }

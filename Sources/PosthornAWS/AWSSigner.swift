@@ -6,7 +6,7 @@ public import PosthornKeys
 /// A signer for AWS Signature Version 4 (`AWS4-HMAC-SHA256`).
 ///
 /// ```swift
-/// let signer = AWSSigner(region: "eu-central-1", service: "execute-api") { await keys.current() }
+/// let signer = AWSSigner(credentials: credentials, region: "eu-central-1", service: "execute-api")
 /// ```
 ///
 /// **What it protects:** The method, path, query, header fields and, unless ``payload`` excludes it, the
@@ -98,18 +98,18 @@ public struct AWSSigner: Signer {
     public let service: String
     /// The clock that supplies the signed time.
     public let clock: SigningClock
-    private let credentials: @Sendable () async throws -> AWSCredentials
+    private let credentials: any KeyProvider<AWSCredentials>
 
-    /// Creates a signer that asks for its credentials at each attempt.
+    /// Creates a signer.
     ///
     /// - Parameters:
+    ///   - credentials: The credentials, or a provider that is asked for the current ones at each attempt.
     ///   - region: The region, such as `us-east-1`.
     ///   - service: The service's signing name, such as `s3` or `execute-api`.
     ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
-    ///   - credentials: Returns the credentials that are valid now. If it throws, the call fails.
     public init(
-        region: String, service: String, clock: SigningClock = SigningClock(),
-        credentials: @escaping @Sendable () async throws -> AWSCredentials
+        credentials: any KeyProvider<AWSCredentials>, region: String, service: String,
+        clock: SigningClock = SigningClock()
     ) {
         self.region = region
         self.service = service
@@ -120,20 +120,6 @@ public struct AWSSigner: Signer {
         sendsContentHash = isS3
     }
 
-    /// Creates a signer with fixed credentials.
-    ///
-    /// - Parameters:
-    ///   - credentials: The credentials.
-    ///   - region: The region, such as `us-east-1`.
-    ///   - service: The service's signing name, such as `s3` or `execute-api`.
-    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
-    public init(
-        credentials: AWSCredentials, region: String, service: String,
-        clock: SigningClock = SigningClock()
-    ) {
-        self.init(region: region, service: service, clock: clock) { credentials }
-    }
-
     /// Whether the signature is in the query: it then changes the URL, which a cipher binds.
     public var signsBeforeSealing: Bool { isPresigned }
 
@@ -142,13 +128,13 @@ public struct AWSSigner: Signer {
 
     /// Signs the request.
     ///
-    /// - Throws: The error from the credentials closure, or an `APIError.Cause` with the code
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code
     ///   `sealingFailed` if the request can't be signed in the way that ``place`` and ``payload`` require.
     public func sign(_ request: inout TransportRequest) async throws {
         try check(request)
         request.target = AWSCanonicalRequest.target(of: request, path)
         if case .query = place { request.dropRepeated(Self.ownParameters.contains) }
-        let credentials = try await credentials()
+        let credentials = try await credentials.current()
         let scope = try AWSScope(clock.now, region: region, service: service)
         let hash = try await payloadHash(request.body)
         switch place {
@@ -318,11 +304,6 @@ public struct AWSSigner: Signer {
         let code = HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key)
         return (HexDigit.text(of: code), key)
     }
-}
-
-extension AWSSigner: RedactedStringConvertible {
-    /// The signer's name, the service and the region.
-    public var description: String { "\(name) for \(service) in \(region)" }
 }
 
 extension AWSSigner {

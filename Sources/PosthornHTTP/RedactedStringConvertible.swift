@@ -1,12 +1,8 @@
 /// A type whose values print only their ``description``, and no stored properties.
 ///
 /// `print`, `String(reflecting:)`, `dump`, `Mirror` and the messages of failing tests show the description.
-/// The types of this package that hold credentials, URLs, header fields or bodies conform. Conform with your
-/// own ciphers and transports if they hold secrets:
-///
-/// ```swift
-/// struct VaultCipher: PayloadCipher, RedactedStringConvertible { … }
-/// ```
+/// The types of this package that hold credentials, URLs, header fields or bodies conform, and so do all ciphers,
+/// signers and keys. Conform with your own transports if they hold secrets.
 public protocol RedactedStringConvertible: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {}

@@ -20,23 +20,23 @@ public import PosthornKeys
 /// **What it does not protect:** The method, host, path and header fields. Parameters whose values contain
 /// the separators can be rearranged. The digests that mix a secret into the text exist only for old backends.
 /// If the secret precedes the text, anyone who has seen one signature can extend it. MD5 and SHA-1 are
-/// broken. Use the signer with TLS, and use ``HMACSigner`` if you control the backend.
+/// broken. Use the signer with TLS, and use `HMACSigner` if you control the backend.
 public struct ParameterSigner: Signer {
     /// The digest that turns the text into a signature.
     public enum Digest: Sendable, Hashable {
-        /// HMAC with SHA-256, with the secret as its key.
+        /// HMAC with SHA-256, with the secret as its key: the safe one.
         case hmacSHA256
-        /// SHA-256 of the text and the secret.
-        case sha256
-        /// Legacy: HMAC with SHA-1.
+        /// **Legacy:** HMAC with SHA-1. Use ``hmacSHA256`` if the backend can.
         case legacyHMACSHA1
-        /// Legacy: SHA-1 of the text and the secret.
+        /// **Legacy:** SHA-256 of the text and the secret, which can be extended. Use ``hmacSHA256`` if the backend can.
+        case legacySHA256
+        /// **Legacy:** SHA-1 of the text and the secret. Use ``hmacSHA256`` if the backend can.
         case legacySHA1
-        /// Legacy: MD5 of the text and the secret.
+        /// **Legacy:** MD5 of the text and the secret. Use ``hmacSHA256`` if the backend can.
         case legacyMD5
     }
 
-    /// The position of the secret in the text, for digests other than HMAC.
+    /// **Legacy:** The position of the secret in the text, for digests other than HMAC.
     public enum SecretPlace: Sendable, Hashable {
         /// After the text and a joint, such as `&key=`.
         case after(joint: String)
@@ -122,28 +122,18 @@ public struct ParameterSigner: Signer {
     public let clock: SigningClock
     let keys: any KeyProvider<SecretKey>
 
-    /// Creates a signer that asks a provider for its key.
+    /// Creates a signer.
     ///
     /// - Parameters:
-    ///   - keys: Provides the current key, which signs.
+    ///   - key: The key that signs, or a provider of it. Its purpose is `SecretKey.Purpose.signatures`.
     ///   - digest: The digest that turns the text into a signature.
     ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(
-        keys: any KeyProvider<SecretKey>, digest: Digest, clock: SigningClock = SigningClock()
+        key: any KeyProvider<SecretKey>, digest: Digest, clock: SigningClock = SigningClock()
     ) {
-        self.keys = keys
+        keys = key
         self.digest = digest
         self.clock = clock
-    }
-
-    /// Creates a signer with a fixed key.
-    ///
-    /// - Parameters:
-    ///   - key: The key that signs.
-    ///   - digest: The digest that turns the text into a signature.
-    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
-    public init(key: SecretKey, digest: Digest, clock: SigningClock = SigningClock()) {
-        self.init(keys: SingleKey(key: key), digest: digest, clock: clock)
     }
 
     /// `true`: a cipher hides the parameters of the body, and binds the query.
@@ -194,7 +184,7 @@ public struct ParameterSigner: Signer {
         guard digest != .hmacSHA256 else {
             return try key.requireHMAC(allowsShortKeys: allowsShortKeys)
         }
-        try key.purpose.require("sig", ["sign"], algorithm: nil)
+        try key.require(.signatures, use: "sig", ["sign"])
     }
 
     /// A second parameter of such a name would be unsigned or mistaken for the signer's.
@@ -262,7 +252,7 @@ public struct ParameterSigner: Signer {
         case .hmacSHA256: Array(HMAC<SHA256>.authenticationCode(for: text, using: secret))
         case .legacyHMACSHA1:
             Array(HMAC<Insecure.SHA1>.authenticationCode(for: text, using: secret))
-        case .sha256: hash(SHA256(), text, secret)
+        case .legacySHA256: hash(SHA256(), text, secret)
         case .legacySHA1: hash(Insecure.SHA1(), text, secret)
         case .legacyMD5: hash(Insecure.MD5(), text, secret)
         }
@@ -296,11 +286,6 @@ public struct ParameterSigner: Signer {
         case .base64: Data(bytes).base64EncodedString()
         }
     }
-}
-
-extension ParameterSigner: RedactedStringConvertible {
-    /// The signer's name and its digest.
-    public var description: String { "\(name), \(digest)" }
 }
 
 extension ParameterSigner {

@@ -7,7 +7,7 @@ internal import RawStructuredFieldValues
 ///
 /// ```swift
 /// var signer = MessageSigner(key: try SigningKey(PrivateKey(pem: text, id: "shop-2026")))
-/// signer.responseVerifier = SignatureVerifier([bankKey])
+/// signer.responseVerifier = SignatureVerifier(key: bankKey)
 /// ```
 ///
 /// **What it protects:** Everything that ``components`` names, and the body through its `Content-Digest`.
@@ -68,26 +68,14 @@ public struct MessageSigner: Signer {
     public var signsBeforeSealing = false
     /// The clock that supplies the signed time.
     public var clock: SigningClock
-    private let key: @Sendable () async throws -> SigningKey
+    private let key: any KeyProvider<SigningKey>
 
-    /// Creates a signer with a fixed key.
+    /// Creates a signer.
     ///
     /// - Parameters:
-    ///   - key: The key that signs.
+    ///   - key: The key that signs, or a provider of it.
     ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
-    public init(key: SigningKey, clock: SigningClock = SigningClock()) {
-        self.init(clock: clock) { key }
-    }
-
-    /// Creates a signer that asks for its key at each attempt.
-    ///
-    /// - Parameters:
-    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
-    ///   - key: Returns the key that signs. If it throws, the call fails.
-    public init(
-        clock: SigningClock = SigningClock(),
-        key: @escaping @Sendable () async throws -> SigningKey
-    ) {
+    public init(key: any KeyProvider<SigningKey>, clock: SigningClock = SigningClock()) {
         self.key = key
         self.clock = clock
     }
@@ -97,10 +85,10 @@ public struct MessageSigner: Signer {
 
     /// Signs the request.
     ///
-    /// - Throws: The error from the key closure, or an `APIError.Cause` with the code `sealingFailed`, for
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed`, for
     ///   example if a component is missing, or if the request already has a signature with this label.
     public func sign(_ request: inout TransportRequest) async throws {
-        let key = try await key()
+        let key = try await key.current()
         if let digest, request.body != nil {
             let field = try await BodyDigest.field(request.body, digest, for: name)
             try refuseToReplace(.contentDigest, by: field, in: request.headers)
@@ -138,7 +126,7 @@ public struct MessageSigner: Signer {
     package func sign(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
-        let key = try await key()
+        let key = try await key.current()
         let body = response.isBodiless(to: request) ? nil : HTTPBody(response.body)
         if body != nil {
             response.headers[.contentDigest] = try await BodyDigest.field(
@@ -238,13 +226,6 @@ public struct MessageSigner: Signer {
                 "a header field can't contain the signature's label, key id or tag",
                 "use a lower-case label such as sig, and ids of visible ASCII")
         }
-    }
-}
-
-extension MessageSigner: RedactedStringConvertible {
-    /// The signer's name and its components.
-    public var description: String {
-        "\(name)(\(components.map(\.description).joined(separator: " ")))"
     }
 }
 

@@ -14,7 +14,7 @@ internal import RawStructuredFieldValues
 /// The error names an unknown key, but does not reveal which other condition failed.
 ///
 /// ```swift
-/// signer.responseVerifier = SignatureVerifier { id in try await bank.key(id) }
+/// signer.responseVerifier = SignatureVerifier(key: bankKeys)
 /// ```
 public struct SignatureVerifier: Sendable {
     /// Whether a signature must cover what identifies its message; `true` by default.
@@ -45,30 +45,28 @@ public struct SignatureVerifier: Sendable {
     public var clockTolerance: Duration = .seconds(60)
     /// The required `tag` of the signature; `nil`, the default, accepts any tag or none.
     public var tag: String?
-    /// The nonces seen so far, which prevent a message from passing twice.
+    /// The memory of the nonces seen so far, which prevents a message from passing twice.
     ///
     /// If set, a signature without a nonce is refused, and so is one that never expires (no ``maximumAge``
-    /// and no `expires`). If several signatures are valid, all of their nonces are added, and none of them
+    /// and no `expires`). If several signatures are valid, all of their nonces are remembered, and none of them
     /// may be known.
     ///
     /// `nil`, the default, does not check nonces. A response that covers the request's signature belongs to
     /// exactly that request and needs no check.
-    public var nonces: NonceMemory?
+    public var replayMemory: (any ReplayMemory)?
     /// The clock by which signatures are judged.
     ///
     /// By default this machine's time. For the responses of a ``MessageSigner``, the default is the signer's
     /// ``MessageSigner/clock`` with its learned difference.
     public var clock = SigningClock() { didSet { hasOwnClock = true } }
     private var hasOwnClock = false
-    private let keys: @Sendable (String) async throws -> VerifyingKey?
+    private let keys: any KeyProvider<VerifyingKey>
 
-    /// Creates a verifier that asks for its keys.
+    /// Creates a verifier.
     ///
-    /// - Parameter keys: Returns the key with an id, or `nil` if it is unknown. Called for each signature of
-    ///   a message, at most eight times. If it throws, the verification fails with its error.
-    public init(keys: @escaping @Sendable (String) async throws -> VerifyingKey?) {
-        self.keys = keys
-    }
+    /// - Parameter key: A key, or a provider of the keys that signatures name. It is asked for each signature of a message,
+    ///   at most eight times.
+    public init(key: any KeyProvider<VerifyingKey>) { keys = key }
 
     /// Returns this verifier with the signer's clock, unless it has its own.
     func judging(by signersClock: SigningClock) -> SignatureVerifier {
@@ -76,11 +74,6 @@ public struct SignatureVerifier: Sendable {
         var verifier = self
         verifier.clock = signersClock
         return verifier
-    }
-
-    /// Creates a verifier with fixed keys.
-    public init(_ keys: [VerifyingKey]) {
-        self.init { id in keys.first { Array($0.id.utf8) == Array(id.utf8) } }
     }
 
     /// Verifies a request, whose body must be in memory.
@@ -149,10 +142,11 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a message and returns the first valid signature.
     ///
-    /// If ``nonces`` is set, all signatures are checked, because each of them could be replayed.
+    /// If ``replayMemory`` is set, all signatures are checked, because each of them could be replayed.
     /// - Parameters:
     ///   - anyOf: Lists of components; the signature must cover one of these lists.
-    ///   - isUntimed: Whether to return all valid signatures of any time, without a look at ``nonces``.
+    ///   - isUntimed: Whether to return all valid signatures of any time, without a look at ``replayMemory``.
+    @discardableResult
     private func verify(
         _ message: SignedMessage, headers: HTTPFields, anyOf wanted: [[SignatureComponent]],
         body: Data?, isUntimed: Bool = false
@@ -165,14 +159,14 @@ public struct SignatureVerifier: Sendable {
         else { throw APIError.Cause.notVerified }
         var unknown: String?
         var right: [Valid] = []
-        var uses: [NonceMemory.Use] = []
+        var uses: [NonceUse] = []
         for (label, member) in inputs {
             guard let input = SignatureInput(member),
                 let signature = StructuredText.bytes(signatures[label]),
                 isUntimed || isInTime(input), covers(input, wanted, hasBody: body != nil),
                 tag == nil || input.text("tag") == tag, let id = input.text("keyid")
             else { continue }
-            guard let key = try await keys(id) else {
+            guard let key = try await keys.key(id: id) else {
                 unknown = id
                 continue
             }
@@ -188,7 +182,7 @@ public struct SignatureVerifier: Sendable {
                 right.append((input, base))
                 continue
             }
-            guard nonces != nil else { return [(input, base)] }
+            guard replayMemory != nil else { return [(input, base)] }
             guard let use = use(of: input) else { continue }
             right.append((input, base))
             uses.append(use)
@@ -196,9 +190,7 @@ public struct SignatureVerifier: Sendable {
         guard !right.isEmpty else {
             throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified
         }
-        guard isUntimed || nonces?.keep(uses, now: clock.now) == .added else {
-            throw APIError.Cause.notVerified
-        }
+        for use in uses { try await replayMemory?.require(use, now: clock.now) }
         return right
     }
 
@@ -232,13 +224,13 @@ public struct SignatureVerifier: Sendable {
     ///
     /// Returns `nil` if there is no nonce, or if the signature never expires, because the nonce could never
     /// be removed.
-    private func use(of input: SignatureInput) -> NonceMemory.Use? {
+    private func use(of input: SignatureInput) -> NonceUse? {
         guard let nonce = input.text("nonce"), let id = input.text("keyid") else { return nil }
         let end =
             maximumAge.flatMap { age in
                 input.date("created")?.addingTimeInterval(age.seconds + clockTolerance.seconds)
             } ?? input.date("expires")
-        return end.map { NonceMemory.Use(of: nonce, by: id, until: $0) }
+        return end.map { NonceUse(nonce: nonce, keyID: id, end: $0) }
     }
 }
 

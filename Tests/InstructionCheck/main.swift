@@ -104,7 +104,8 @@ func run(_ operation: String, _ count: Int) async throws {
         let id = "6b1f8f1e"
         for _ in 0..<count { _ = try await shop.getOrder(id: id, expand: [.customer]) }
     case "sealed":
-        let key = try SecretKey(id: "partner-2026", bytes: Data(repeating: 1, count: 32))
+        let key = try SecretKey(
+            id: "partner-2026", bytes: Data(repeating: 1, count: 32), for: .envelopeVersion1)
         let cipher = try EnvelopeCipher(key: key, suite: .version1AES256GCM)
         let endpoint = ShopAPI.CreateOrder(items: [LineItem(sku: "tea-oolong", quantity: 2)])
         let shop = shop(Canned(""))

@@ -13,7 +13,7 @@ struct CryptoRemedyTests {
 
     @Test func everyAdviceHasARemedy() throws {
         let missing = try Remedy.missing(
-            from: Self.keys + Self.signers, in: ["PosthornCrypto", "PosthornServer"],
+            from: Self.keys + Self.signers, in: ComparisonRuleTests.modules,
             except: Self.exceptions.map(\.key))
         #expect(missing == [])
     }
@@ -33,8 +33,10 @@ struct CryptoRemedyTests {
         "this is a set of keys": "the cause, not the advice",
     ]
 
-    private static func secret(_ bits: Int = 256, id: String = "k") throws -> SecretKey {
-        try .random(id: id, bitCount: bits)
+    private static func secret(
+        _ bits: Int = 256, id: String = "k", for purpose: SecretKey.Purpose = .derivation
+    ) throws -> SecretKey {
+        try .random(id: id, bitCount: bits, for: purpose)
     }
 
     private static func pair(_ kind: KeyKind) throws -> PrivateKey { try .random(kind, id: "k") }
@@ -56,23 +58,24 @@ struct CryptoRemedyTests {
             "set a greater `bodyLimit`", { try await webhook(10) }, { try await webhook(1000) }),
         Remedy(
             "use HMAC, or a key pair",
-            { _ = try SigningKey(secret(), algorithm: .ed25519) },
-            { _ = try SigningKey(secret(), algorithm: .hmacSHA256) }),
+            { _ = try SigningKey(secret(for: .signatures), algorithm: .ed25519) },
+            { _ = try SigningKey(secret(for: .signatures), algorithm: .hmacSHA256) }),
         Remedy(
             "use Ed25519, P-256, P-384, P-521, RSA or a SecretKey",
             { _ = try SigningKey(pair(.x25519)) }, { _ = try SigningKey(pair(.ed25519)) }),
         Remedy(
-            "set `allowsShortKeys`", { _ = try SigningKey(secret(128)) },
-            { _ = try SigningKey(secret(128), allowsShortKeys: true) }),
+            "set `allowsShortKeys`", { _ = try SigningKey(secret(128, for: .signatures)) },
+            { _ = try SigningKey(secret(128, for: .signatures), allowsShortKeys: true) }),
         Remedy(
-            "use a longer key", { _ = try SigningKey(secret(128)) },
-            { _ = try SigningKey(secret()) }),
+            "use a longer key", { _ = try SigningKey(secret(128, for: .signatures)) },
+            { _ = try SigningKey(secret(for: .signatures)) }),
         Remedy(
-            "use dir, A128KW or A256KW", { _ = try JWEKey(secret(), .rsaOAEP256) },
-            { _ = try JWEKey(secret(), .a256KW) }),
+            "use dir, A128KW or A256KW", { _ = try JWEKey(secret(for: .jwe), .rsaOAEP256) },
+            { _ = try JWEKey(secret(for: .jwe), .a256KW) }),
         Remedy(
-            "use a key of that length, or derive one", { _ = try JWEKey(secret(), .a128KW) },
-            { _ = try JWEKey(secret(128), .a128KW) }),
+            "use a key of that length, or derive one",
+            { _ = try JWEKey(secret(for: .jwe), .a128KW) },
+            { _ = try JWEKey(secret(128, for: .jwe), .a128KW) }),
         Remedy(
             "use one of ", { _ = try JWEKey(pair(.ed25519), .ecdhES) },
             { _ = try JWEKey(pair(.p256), .ecdhES) }),
@@ -99,12 +102,23 @@ struct CryptoRemedyTests {
             { _ = try PublicKey(jwk: pair(.p256).publicKey.jwk) }),
         Remedy(
             "use a key that was made for it",
-            { _ = try SigningKey(SecretKey(jwk: jwk(#""use":"enc""#))) },
-            { _ = try SigningKey(SecretKey(jwk: jwk(#""use":"sig""#))) }),
+            { _ = try SigningKey(SecretKey(jwk: jwk(#""use":"enc""#), for: .signatures)) },
+            { _ = try SigningKey(SecretKey(jwk: jwk(#""use":"sig""#), for: .signatures)) }),
+        Remedy(
+            "make another key, with `for: .jwe`",
+            { _ = try JWEKey(.shared(), .a256KW) },
+            { _ = try JWEKey(.shared(for: .jwe), .a256KW) }),
         Remedy(
             "use the 32 bytes for HMAC and then the 32 for AES",
-            { try await seal(EnvelopeCipher(key: secret(), suite: .legacyAES256CBC)) },
-            { try await seal(EnvelopeCipher(key: secret(512), suite: .legacyAES256CBC)) }),
+            {
+                try await seal(
+                    EnvelopeCipher(key: secret(for: .envelopeVersion1), suite: .legacyAES256CBC))
+            },
+            {
+                try await seal(
+                    EnvelopeCipher(
+                        key: secret(512, for: .envelopeVersion1), suite: .legacyAES256CBC))
+            }),
         Remedy(
             "let the client send each attempt of a call once",
             { try await replayed(times: 2) }, { try await replayed(times: 1) }),
@@ -122,11 +136,12 @@ struct CryptoRemedyTests {
             "set a plain Content-Type",
             {
                 try await seal(
-                    EnvelopeCipher(key: .shared(), suite: .version1AES256GCM), type: "a/\u{fc}")
+                    EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM),
+                    type: "a/\u{fc}")
             },
             {
                 try await seal(
-                    EnvelopeCipher(key: .shared(), suite: .version1AES256GCM),
+                    EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM),
                     type: "application/json")
             }),
     ]
@@ -143,7 +158,7 @@ struct CryptoRemedyTests {
     }
 
     private static func remembered(_ count: Int, limit: Int) throws {
-        let memory = NonceMemory(limit: limit)
+        let memory = LocalReplayMemory(limit: limit)
         for index in 0..<count { _ = try memory.remember("\(index)", for: nil) }
     }
 
@@ -185,8 +200,12 @@ struct CryptoRemedyTests {
         message("use a lower-case label such as sig", { $0.label = "Sig" }) { $0.label = "sig" },
         signing(
             "use Ed25519, ECDSA, RSASSA-PSS with SHA-512 or HMAC with SHA-256",
-            { MessageSigner(key: try SigningKey(secret(512), algorithm: .hmacSHA512)) },
-            { MessageSigner(key: try SigningKey(secret(), algorithm: .hmacSHA256)) }),
+            {
+                MessageSigner(
+                    key: try SigningKey(secret(512, for: .signatures), algorithm: .hmacSHA512))
+            },
+            { MessageSigner(key: try SigningKey(secret(for: .signatures), algorithm: .hmacSHA256)) }
+        ),
         signing(
             "use an id of visible ASCII", { HMACSigner(key: try secret(id: "\u{fc}")) },
             { HMACSigner(key: try secret(id: "u")) }),
@@ -237,7 +256,7 @@ struct CryptoRemedyTests {
             _ change: @escaping @Sendable (inout MessageSigner) -> Void
         ) -> @Sendable () throws -> any Signer {
             {
-                var signer = MessageSigner(key: try SigningKey(secret()))
+                var signer = MessageSigner(key: try SigningKey(secret(for: .signatures)))
                 change(&signer)
                 return signer
             }
@@ -266,7 +285,7 @@ struct CryptoRemedyTests {
     private static func sorted(
         _ place: ParameterSigner.Place, _ timeName: String?
     ) throws -> ParameterSigner {
-        var signer = ParameterSigner(key: try secret(), digest: .hmacSHA256)
+        var signer = ParameterSigner(key: try secret(for: .signatures), digest: .hmacSHA256)
         signer.place = place
         signer.timeName = timeName
         return signer

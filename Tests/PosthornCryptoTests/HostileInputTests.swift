@@ -44,7 +44,7 @@ struct HostileInputTests {
 
     @Test func mutatedInputNeitherCrashesNorOpens() async throws {
         var random = Seeded(state: 8188)
-        let secret = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .a256KW)
+        let secret = try JWEKey(SecretKey(id: "s", bytes: Peer.secret, for: .jwe), .a256KW)
         let pair = try PrivateKey.random(.x25519, id: "e")
         let agreed = try JWEKey(pair, .ecdhES)
         let messages = [
@@ -53,7 +53,8 @@ struct HostileInputTests {
         ]
         let request = try await TransportRequest.sealed()
         let envelope = try Peer().response(order, to: request)
-        let cipher = try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)
+        let cipher = try EnvelopeCipher(
+            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         var sealer = RecordSealer(
             Peer.secret, keyID: "k", salt: Data(count: 16), recordByteCount: 24)
         var records = try sealer.change(order)

@@ -7,9 +7,21 @@ let order = Data(#"{"items":["A-1"]}"#.utf8)
 
 extension SecretKey {
     /// The key that ``Peer`` uses.
-    static func shared(_ id: String = "shop-1") throws -> SecretKey {
-        try SecretKey(id: id, bytes: Peer.secret)
+    static func shared(
+        _ id: String = "shop-1", for purpose: Purpose = .derivation
+    ) throws -> SecretKey {
+        try SecretKey(id: id, bytes: Peer.secret, for: purpose)
     }
+}
+
+/// Keys that a closure finds by the id; `nil` for a message without one.
+struct FoundKeys: KeyProvider {
+    private let find: @Sendable (String?) async throws -> VerifyingKey?
+
+    init(_ find: @escaping @Sendable (String?) async throws -> VerifyingKey?) { self.find = find }
+
+    func current() async throws -> VerifyingKey { try await find(nil).orThrow(.notVerified) }
+    func key(id: String) async throws -> VerifyingKey? { try await find(id) }
 }
 
 /// The cipher and the signers of a call as the steps that the call runs.
@@ -33,7 +45,8 @@ extension TransportRequest {
         _ method: HTTPRequest.Method = .post, body: Data? = order
     ) async throws -> TransportRequest {
         var request = sample(method, body: body)
-        try await EnvelopeCipher(key: .shared(), suite: .version1AES256GCM).seal(&request)
+        try await EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            .seal(&request)
         return request
     }
 }

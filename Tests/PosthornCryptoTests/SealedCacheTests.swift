@@ -52,7 +52,8 @@ struct SealedCacheTests {
 
     /// A response that is not bound to its exchange is cached sealed and opened for each call.
     @Test func cachedResponseStaysSealedAndIsOpenedPerCall() async throws {
-        let key = try SecretKey(id: "k1", bytes: Data(repeating: 7, count: 16))
+        let key = try SecretKey(
+            id: "k1", bytes: Data(repeating: 7, count: 16), for: .contentEncoding)
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var model = TransportRequest(
             endpoint: "", method: .post, origin: "", route: "", target: "/",
@@ -91,7 +92,7 @@ struct SealedCacheTests {
             }
         }
         let kept = try await callTwice(
-            EnvelopeCipher(key: .shared(), suite: .version1AES256GCM), server)
+            EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM), server)
         #expect(server.requests.count == 2)
         #expect(kept.isEmpty)
     }

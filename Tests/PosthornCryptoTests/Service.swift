@@ -13,7 +13,8 @@ struct Service: APIService {
 
     func cipher(named name: String) -> (any PayloadCipher)? {
         try? EnvelopeCipher(
-            key: .shared(), previous: [.random(id: "older")], suite: .version1AES256GCM)
+            key: .shared(for: .envelopeVersion1), previous: [.random(id: "older")],
+            suite: .version1AES256GCM)
     }
 }
 

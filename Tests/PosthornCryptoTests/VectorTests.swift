@@ -13,7 +13,7 @@ struct VectorTests {
     @Test(arguments: Vector.responses)
     func opensSealedResponses(_ vector: Vector) async throws {
         let cipher = try EnvelopeCipher(
-            key: SecretKey(id: vector.keyID, bytes: Data(hex: vector.key)),
+            key: SecretKey(id: vector.keyID, bytes: Data(hex: vector.key), for: .envelopeVersion1),
             suite: .version1AES256GCM)
         var request = TransportRequest.sample(
             try #require(HTTPRequest.Method(vector.method)), vector.target)

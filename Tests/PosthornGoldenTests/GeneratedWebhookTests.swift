@@ -135,7 +135,7 @@ struct GeneratedWebhookTests {
 /// A server's handler: the events that it has processed, each once.
 private final class Received: Sendable {
     private let list = Locked([String]())
-    private let memory = NonceMemory()
+    private let memory = LocalReplayMemory()
 
     var events: [String] { list.withLock { $0 } }
 

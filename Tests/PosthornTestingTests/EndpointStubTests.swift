@@ -93,7 +93,9 @@ struct EndpointStubTests {
         let stub = StubTransport(.on(ShopAPI.CreateOrder.self) { .of($0.items) })
         var sealed = ShopAPI.test(stub)
         sealed.ciphers.partner = try EnvelopeCipher(
-            key: SecretKey(id: "k", bytes: Data(repeating: 1, count: 32)), suite: .version1AES256GCM
+            key: SecretKey(
+                id: "k", bytes: Data(repeating: 1, count: 32), for: .envelopeVersion1),
+            suite: .version1AES256GCM
         )
         let shop = sealed
         let error = await #expect(throws: ShopAPI.CreateOrder.Failure.self) {

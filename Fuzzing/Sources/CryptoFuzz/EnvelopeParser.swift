@@ -21,7 +21,8 @@ struct EnvelopeParser: Parser {
                 let method = HTTPRequest.Method(vector.text("method"))
             else { continue }
             let key = try SecretKey(
-                id: vector.text("keyID"), bytes: Data(hex: vector.text("key")))
+                id: vector.text("keyID"), bytes: Data(hex: vector.text("key")),
+                for: .envelopeVersion1)
             answers.append(
                 Answer(
                     cipher: try EnvelopeCipher(key: key, suite: .version1AES256GCM),

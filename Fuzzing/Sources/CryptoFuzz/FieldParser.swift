@@ -13,7 +13,7 @@ struct FieldParser: Parser {
 
     init() throws {
         let key = try JWEKey(
-            SecretKey(id: "fields", bytes: Data((0..<32).map { UInt8($0) })), .direct)
+            SecretKey(id: "fields", bytes: Data((0..<32).map { UInt8($0) }), for: .jwe), .direct)
         cipher = try SealedFields([], response: ["card.number", "items.*.note"], key: key)
         seeds = try (0..<3).map { number in
             try Data(

@@ -31,7 +31,7 @@ struct JWEParser: Parser {
     private static func key(_ jwk: JSONValue, _ algorithm: String) -> JWEKey? {
         guard let algorithm = JWEAlgorithm(rawValue: algorithm), let bytes = try? jwk.document()
         else { return nil }
-        if let secret = try? SecretKey(jwk: bytes, id: jwk.text("kid")) {
+        if let secret = try? SecretKey(jwk: bytes, id: jwk.text("kid"), for: .jwe) {
             let encryptions = ContentEncryption.allCases.filter {
                 algorithm != .direct || $0.rawValue == jwk.text("alg")
             }

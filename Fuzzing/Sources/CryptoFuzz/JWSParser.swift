@@ -19,11 +19,12 @@ struct JWSParser: Parser {
             guard let algorithm = SignatureAlgorithm(joseName: input.text("alg")),
                 let jwk = try input["key"]?.document()
             else { continue }
-            let secret = try? SecretKey(jwk: jwk, id: "k")
+            let id = input["key"]?["kid"]?.string ?? "k"
+            let secret = try? SecretKey(jwk: jwk, id: id, for: .signatures)
             let key =
                 try? secret.map { try SigningKey($0, algorithm: algorithm) }
-                ?? SigningKey(PrivateKey(jwk: jwk, id: "k"), algorithm: algorithm)
-            if let key { verifiers.append(JWSVerifier { _ in key.verifying }) }
+                ?? SigningKey(PrivateKey(jwk: jwk, id: id), algorithm: algorithm)
+            if let key { verifiers.append(JWSVerifier(key: key.verifying)) }
         }
     }
 

@@ -12,12 +12,13 @@ struct SignatureParser: Parser {
         let file = try Vectors.json("Signing/rfc9421-appendix-b.json")
         let keys = try (file["keys"]?.object ?? [:]).map { name, key in
             if let bytes = Data(base64Encoded: key.text("base64")), !bytes.isEmpty {
-                return try VerifyingKey(SecretKey(id: name, bytes: bytes))
+                return try VerifyingKey(SecretKey(id: name, bytes: bytes, for: .signatures))
             }
             let pair = try PrivateKey(jwk: (key["jwk"] ?? .null).document(), id: name)
             return try VerifyingKey(pair.publicKey)
         }
-        var verifier = SignatureVerifier(keys)
+        var verifier = try SignatureVerifier(
+            key: KeyRing(keys[0], previous: Array(keys.dropFirst())))
         verifier.required = []
         verifier.requiresDigest = false
         verifier.clock = SigningClock { Date(timeIntervalSince1970: 1_618_884_473) }

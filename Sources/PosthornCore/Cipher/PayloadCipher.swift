@@ -7,7 +7,7 @@
 /// A new cipher implements ``name``, ``seal(_:)`` and ``open(_:to:)``. It declares further abilities with the
 /// requirements that have defaults, or by conforming to ``StreamingCipher`` or ``FieldCipher``. A cipher that
 /// wraps another one, for example to write a log, conforms to ``CipherWrapper``.
-public protocol PayloadCipher: Sendable {
+public protocol PayloadCipher: Sendable, RedactedStringConvertible {
     /// The cipher's name in errors and logs, such as `AES-256-GCM`.
     ///
     /// It must not contain a key.
@@ -68,6 +68,8 @@ public protocol PayloadCipher: Sendable {
 }
 
 extension PayloadCipher {
+    /// The cipher's name, so that nothing prints its keys.
+    public var description: String { name }
     /// `false`.
     public var isPlaintext: Bool { false }
     /// `false`.

@@ -7,7 +7,7 @@
 ///
 /// A new signer implements ``name``, ``sign(_:)`` and ``verify(_:to:)``, and declares further abilities with
 /// the requirements that have defaults.
-public protocol Signer: Sendable {
+public protocol Signer: Sendable, RedactedStringConvertible {
     /// The signer's name in errors and logs, such as `HMAC-SHA256`.
     ///
     /// It must not contain a key.
@@ -51,6 +51,8 @@ public protocol Signer: Sendable {
 }
 
 extension Signer {
+    /// The signer's name, so that nothing prints its keys.
+    public var description: String { name }
     /// `false`.
     public var signsBeforeSealing: Bool { false }
     /// `false`.

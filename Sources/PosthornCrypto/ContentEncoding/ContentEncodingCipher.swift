@@ -27,7 +27,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         /// The key alone, as RFC 8188 specifies, for servers that do not support exchange ids.
         ///
         /// A response can be replayed in reply to another request. Add a signer that binds response and
-        /// request.
+        /// request. The purpose of the key is ``SecretKey/Purpose/contentEncoding``.
         case none
     }
 
@@ -36,17 +36,18 @@ public struct ContentEncodingCipher: StreamingCipher {
     private let recordByteCount: Int
     private let recordLimit: Int
 
-    /// Creates a cipher that asks a provider for its keys.
+    /// Creates a cipher.
     ///
     /// - Parameters:
-    ///   - keys: Provides keys of at least 16 bytes. The current key seals; any of them opens.
+    ///   - key: A key, or a provider of keys: the current one seals, and any of them opens.
     ///   - binding: The input for the derivation of a body's key. `.exchange` by default.
     ///   - recordByteCount: The size of sealed records in bytes, 18 to 2^20. 16,384 by default.
     ///   - recordLimit: The maximum size of a response's records in bytes, 18 to 2^26. 2^20 by default. A
     ///     whole record is collected in memory.
-    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a size is out of range.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key does not permit this use, or with the code
+    ///   `sealingFailed` if a size is out of range.
     public init(
-        keys: any KeyProvider<SecretKey>, binding: Binding = .exchange,
+        key: any KeyProvider<SecretKey>, binding: Binding = .exchange,
         recordByteCount: Int = 16_384, recordLimit: Int = 1 << 20
     ) throws(APIError.Cause) {
         try ensure(
@@ -55,21 +56,11 @@ public struct ContentEncodingCipher: StreamingCipher {
         try ensure(
             (18...(1 << 26)).contains(recordLimit), .sealingFailed,
             "records of this size are not taken", "take 18 to 67108864 bytes, such as 1048576")
-        self.keys = keys
+        try key.checkFixed { key throws(APIError.Cause) in try binding.require(key) }
+        keys = key
         self.binding = binding
         self.recordByteCount = recordByteCount
         self.recordLimit = recordLimit
-    }
-
-    /// Creates a cipher with a fixed key.
-    ///
-    /// - Parameters:
-    ///   - key: The key that seals requests and opens responses.
-    ///   - binding: The input for the derivation of a body's key. `.exchange` by default.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key does not permit this use.
-    public init(key: SecretKey, binding: Binding = .exchange) throws(APIError.Cause) {
-        try Self.require(key)
-        try self.init(keys: SingleKey(key: key), binding: binding)
     }
 
     /// The cipher's name, `aes128gcm`.
@@ -89,7 +80,7 @@ public struct ContentEncodingCipher: StreamingCipher {
                 "the body has a Content-Encoding already",
                 "send it without one; compressing text beside secrets reveals them")
             let key = try await keys.current()
-            try Self.require(key)
+            try binding.require(key)
             let secret = secret(of: key, request, exchange)
             let size = recordByteCount
             let sealer = { @Sendable salt in
@@ -165,7 +156,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         _ id: String, _ head: TransportResponse, _ request: TransportRequest
     ) async throws -> SymmetricKey {
         let key = try await keys.key(opening: id)
-        try Self.require(key)
+        try binding.require(key)
         let exchange = binding == .none ? "" : try ExchangeID.sent(in: request)
         return secret(of: key, request, exchange, response: head.status)
     }
@@ -192,11 +183,14 @@ public struct ContentEncodingCipher: StreamingCipher {
             "let the server seal it; an endpoint that may respond in the clear takes the cipher "
                 + "plaintext")
     }
+}
 
+extension ContentEncodingCipher.Binding {
     /// Throws unless the key permits both derivation and encryption.
-    private static func require(_ key: SecretKey) throws(APIError.Cause) {
-        try key.purpose.require(
-            "enc", ["encrypt", "decrypt", "deriveKey", "deriveBits"], algorithm: nil)
+    fileprivate func require(_ key: SecretKey) throws(APIError.Cause) {
+        try key.require(
+            self == .exchange ? .derivation : .contentEncoding,
+            ["encrypt", "decrypt", "deriveKey", "deriveBits"])
     }
 }
 
@@ -211,7 +205,7 @@ extension ContentEncodingCipher {
         else { throw APIError.Cause.notOpened }
         let head = try RecordOpener.Head(startOf: bytes, limit: recordLimit).orThrow(.notOpened)
         let key = try await keys.key(opening: head.keyID)
-        try Self.require(key)
+        try binding.require(key)
         let secret = secret(of: key, request, try id(of: request))
         var opener = RecordOpener(after: head, secret: secret)
         request.body = HTTPBody(try opener.whole(bytes.dropFirst(head.byteCount)))
@@ -230,7 +224,7 @@ extension ContentEncodingCipher {
         {
             key = try await keys.key(opening: head.keyID)
         }
-        try Self.require(key)
+        try binding.require(key)
         var sealer = RecordSealer(
             secret(of: key, request, try id(of: request), response: response.status),
             keyID: key.id, salt: FreshBytes().nonce(16), recordByteCount: recordByteCount)
@@ -242,9 +236,4 @@ extension ContentEncodingCipher {
     private func id(of request: TransportRequest) throws(APIError.Cause) -> String {
         binding == .none ? "" : try ExchangeID.sent(in: request)
     }
-}
-
-extension ContentEncodingCipher: RedactedStringConvertible {
-    /// The cipher's name and the ids of its keys, without their bytes.
-    public var description: String { "aes128gcm with \(keys)" }
 }

@@ -60,6 +60,3 @@ struct RecordKeys: Sendable {
         return try withUnsafeBytes(of: bytes) { try AES.GCM.Nonce(data: Data($0)) }
     }
 }
-
-/// Hides the key and the base nonce.
-extension RecordKeys: RedactedStringConvertible {}

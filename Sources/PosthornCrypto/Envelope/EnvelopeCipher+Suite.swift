@@ -4,6 +4,9 @@ import PosthornKeys
 extension EnvelopeCipher.Suite {
     var version: Int { rawValue < 5 ? 1 : 2 }
 
+    /// The purpose of its keys.
+    package var purpose: SecretKey.Purpose { version == 2 ? .derivation : .envelopeVersion1 }
+
     /// Whether messages have an authenticated time.
     package var hasTime: Bool { version == 2 }
 
@@ -54,8 +57,8 @@ extension EnvelopeCipher.Suite {
                 ? "use the 32 bytes for HMAC and then the 32 for AES as one key, or derive one"
                 : "give the 32 raw bytes of a random key; decode base64 or hexadecimal digits first"
         )
-        try key.purpose.require(
-            "enc",
+        try key.require(
+            purpose,
             version == 2
                 ? ["encrypt", "decrypt", "deriveKey", "deriveBits"] : ["encrypt", "decrypt"],
             algorithm: self == .legacyAES256CBC ? "A256CBC-HS512" : nil)

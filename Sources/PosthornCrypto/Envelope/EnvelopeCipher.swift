@@ -122,11 +122,6 @@ public struct EnvelopeCipher: PayloadCipher {
     }
 }
 
-extension EnvelopeCipher: RedactedStringConvertible {
-    /// The cipher's name and the ids of its keys, without their bytes.
-    public var description: String { "\(name) with \(keys)" }
-}
-
 extension PayloadCipher where Self == EnvelopeCipher {
     /// Returns a cipher with a fixed key, for the origin of each request.
     ///

@@ -24,28 +24,24 @@ public import PosthornKeys
 /// **Key lifetime:** As long as the server's key pair. Each exchange has its own keys.
 public struct RSAEnvelopeCipher: PayloadCipher {
     private let envelope = Envelope(suite: .rsaOAEP)
-    private let recipients: any KeyProvider<PublicKey>
+    private let recipient: any KeyProvider<PublicKey>
 
-    /// Creates a cipher for a fixed server key.
+    /// Creates a cipher for a server.
     ///
-    /// - Parameter recipient: The server's public RSA key.
+    /// - Parameter recipient: The server's public RSA key, or a provider of it. Another key of a provider fails the call
+    ///   that uses it.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is not an RSA key or does not
     ///   permit this use.
-    public init(recipient: PublicKey) throws(APIError.Cause) {
-        _ = try Self.material(of: recipient)
-        self.init(recipients: SingleKey(key: recipient))
+    public init(recipient: any KeyProvider<PublicKey>) throws(APIError.Cause) {
+        try recipient.checkFixed { key throws(APIError.Cause) in _ = try Self.material(of: key) }
+        self.recipient = recipient
     }
-
-    /// Creates a cipher that asks a provider for the server's key.
-    ///
-    /// A key that is not an RSA key fails the call that uses it.
-    public init(recipients: any KeyProvider<PublicKey>) { self.recipients = recipients }
 
     /// The cipher's name, `RSA-OAEP-256 with AES-256-GCM`.
     public var name: String { envelope.suite.name }
 
     /// The key that opens the response, stored in the request's metadata and never sent.
-    private struct Exchange: RequestMetadata.Key, Sendable, RedactedStringConvertible {
+    private struct Exchange: RequestMetadata.Key, Sendable {
         typealias Value = Exchange
         let keyID: String
         let responseKey: SymmetricKey
@@ -56,7 +52,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
     ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
-        let recipient = try await recipients.current()
+        let recipient = try await recipient.current()
         let rsa = try Self.material(of: recipient)
         let secret = SymmetricKey(size: .bits256)
         let wrapped = try attempt({ try rsa.wrap(secret) }) { .notSealed(name, $0) }
@@ -94,13 +90,8 @@ public struct RSAEnvelopeCipher: PayloadCipher {
                 "the key is of \(key.kind), and RSA-OAEP takes one of RSA",
                 "use the server's RSA key, or HPKECipher for a key of a curve")
         }
-        try key.purpose.require(
+        try key.permissions.require(
             "enc", ["encrypt", "decrypt", "wrapKey", "unwrapKey"], algorithm: "RSA-OAEP-256")
         return material
     }
-}
-
-extension RSAEnvelopeCipher: RedactedStringConvertible {
-    /// The cipher's name and the server's key id.
-    public var description: String { "\(name) for \(recipients)" }
 }

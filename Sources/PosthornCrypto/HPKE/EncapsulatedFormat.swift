@@ -13,8 +13,6 @@ struct ResponseSecret: RequestMetadata.Key, Sendable {
     let enc: Data
 }
 
-extension ResponseSecret: RedactedStringConvertible {}
-
 /// The formats of the data around HPKE's ciphertext.
 enum EncapsulatedFormat {
     static let responseLabel = Array("posthorn.hpke.v1 response".utf8)

@@ -30,28 +30,22 @@ public struct HPKECipher: PayloadCipher {
         case key(PrivateKey)
     }
 
-    private let recipients: any KeyProvider<PublicKey>
+    private let recipient: any KeyProvider<PublicKey>
     private let sender: Sender
 
-    /// Creates a cipher for a fixed server key.
+    /// Creates a cipher for a server.
     ///
     /// - Parameters:
-    ///   - recipient: The server's public key: X25519 (with ChaCha20-Poly1305) or P-256 (with AES-256-GCM),
-    ///     both with HKDF-SHA256.
+    ///   - recipient: The server's public key, X25519 (with ChaCha20-Poly1305) or P-256 (with AES-256-GCM),
+    ///     both with HKDF-SHA256; or a provider of it. Another key of a provider fails the call that uses it.
     ///   - sender: The authentication of the sender. Anonymous by default.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if a key has another kind or length, or
     ///   does not permit this use.
-    public init(recipient: PublicKey, sender: Sender = .anonymous) throws(APIError.Cause) {
-        try HPKESuite.check(recipient, sender)
-        recipients = SingleKey(key: recipient)
-        self.sender = sender
-    }
-
-    /// Creates a cipher that asks a provider for the server's key.
-    ///
-    /// A key of another kind fails the call that uses it.
-    public init(recipients: any KeyProvider<PublicKey>, sender: Sender = .anonymous) {
-        self.recipients = recipients
+    public init(
+        recipient: any KeyProvider<PublicKey>, sender: Sender = .anonymous
+    ) throws(APIError.Cause) {
+        try recipient.checkFixed { key throws(APIError.Cause) in try HPKESuite.check(key, sender) }
+        self.recipient = recipient
         self.sender = sender
     }
 
@@ -66,7 +60,7 @@ public struct HPKECipher: PayloadCipher {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
     ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
-        let recipient = try await recipients.current()
+        let recipient = try await recipient.current()
         try HPKESuite.check(recipient, sender)
         guard request.body?.data != nil || request.body == nil else {
             throw APIError.Cause.notInMemory(name)
@@ -115,9 +109,4 @@ extension HPKECipher.Sender {
     }
 
     var pskID: String? { if case .psk(let key) = self { key.id } else { nil } }
-}
-
-extension HPKECipher: RedactedStringConvertible {
-    /// The cipher's name and mode, and the server's key id.
-    public var description: String { "HPKE in mode \(sender.mode) for \(recipients)" }
 }

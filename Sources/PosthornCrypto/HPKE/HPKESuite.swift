@@ -9,7 +9,7 @@ enum HPKESuite {
         try ensure(
             key.kind == .x25519 || key.kind == .p256, .invalidKey,
             "HPKE does not take a key of \(key.kind)", "use X25519 or P-256")
-        try key.purpose.requireDerivation()
+        try key.permissions.require("enc", KeyPermissions.derivation)
         switch sender {
         case .anonymous: break
         case .psk(let psk):
@@ -18,13 +18,13 @@ enum HPKESuite {
                 psk.bitCount >= 256, .invalidKey,
                 "the shared key has \(psk.bitCount) bits, and HPKE wants 256 at least",
                 "make a longer one")
-            try psk.purpose.requireDerivation()
+            try psk.require(.derivation, KeyPermissions.derivation)
         case .key(let own):
             try ensure(
                 own.kind == key.kind, .invalidKey,
                 "the client's key is of \(own.kind) and the server's of \(key.kind)",
                 "use two keys of the same kind")
-            try own.publicKey.purpose.requireDerivation()
+            try own.publicKey.permissions.require("enc", KeyPermissions.derivation)
         }
     }
 

@@ -59,10 +59,6 @@ public struct HMACSigner: Signer {
     public var verifiesResponses = false
     /// The maximum difference between a message's time and the clock's; five minutes by default.
     public var window: Duration = .seconds(300)
-    /// Whether keys may be shorter than the hash, 32 bytes; `false` by default.
-    ///
-    /// Only for an existing backend that requires it.
-    public var allowsShortKeys = false
     /// Whether the request is signed before the call's cipher seals it; `false` by default.
     ///
     /// The signature of a response is then verified after the cipher has opened it.
@@ -71,23 +67,15 @@ public struct HMACSigner: Signer {
     public let clock: SigningClock
     private let keys: any KeyProvider<SecretKey>
 
-    /// Creates a signer that asks a provider for its keys.
+    /// Creates a signer.
     ///
     /// - Parameters:
-    ///   - keys: Provides the current key, which signs, and the key that a response names.
+    ///   - key: A key, or a provider of the current key, which signs, and the key that a response names. The signer
+    ///     derives a key of its own from it.
     ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
-    public init(keys: any KeyProvider<SecretKey>, clock: SigningClock = SigningClock()) {
-        self.keys = keys
+    public init(key: any KeyProvider<SecretKey>, clock: SigningClock = SigningClock()) {
+        keys = key
         self.clock = clock
-    }
-
-    /// Creates a signer with a fixed key.
-    ///
-    /// - Parameters:
-    ///   - key: The key that signs requests and verifies responses.
-    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
-    public init(key: SecretKey, clock: SigningClock = SigningClock()) {
-        self.init(keys: SingleKey(key: key), clock: clock)
     }
 
     /// The signer's name, `HMAC-SHA256`.
@@ -99,7 +87,6 @@ public struct HMACSigner: Signer {
     ///   code `sealingFailed` if the key's id can't be sent or the body can't be read twice.
     public func sign(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
-        try key.requireHMAC(allowsShortKeys: allowsShortKeys)
         try key.requireFieldID()
         request.headers[fields.keyID] = key.id
         request.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
@@ -107,8 +94,7 @@ public struct HMACSigner: Signer {
         if verifiesResponses { request.refuseContentCodings() }
         let text = HMACText.request(
             request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
-        request.headers[fields.signature] = HexDigit.text(
-            of: HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
+        request.headers[fields.signature] = HexDigit.text(of: try HMACText.code(of: text, by: key))
     }
 
     /// Verifies the response, if ``verifiesResponses`` is set.
@@ -131,10 +117,10 @@ public struct HMACSigner: Signer {
     ///
     /// - Parameters:
     ///   - request: The signed request.
-    ///   - nonces: The nonces seen so far. A request whose nonce is among them is refused.
+    ///   - memory: The memory of the nonces seen so far. A request whose nonce is among them is refused.
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
     ///   `invalidKey` or `APIError.Code.unknownKey`.
-    public func verify(_ request: TransportRequest, nonces: NonceMemory) async throws {
+    public func verify(_ request: TransportRequest, memory: any ReplayMemory) async throws {
         guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
             request.headers[fields.signature] != nil
         else { throw APIError.Cause.notSigned(fields.signature.rawName) }
@@ -143,9 +129,10 @@ public struct HMACSigner: Signer {
         try await verify(request.headers, text)
         let now = clock.now
         // A message whose time is ahead of the clock stays valid for up to twice the window.
-        let end = now.addingTimeInterval(2 * window.seconds)
-        let use = NonceMemory.Use(of: nonce, by: request.headers[fields.keyID] ?? "", until: end)
-        guard nonces.keep([use], now: now) == .added else { throw APIError.Cause.notVerified }
+        let use = NonceUse(
+            nonce: nonce, keyID: request.headers[fields.keyID] ?? "",
+            end: now.addingTimeInterval(2 * window.seconds))
+        try await memory.require(use, now: now)
     }
 
     /// Signs the response to a request, as its server does: with the key that signed the request.
@@ -154,12 +141,10 @@ public struct HMACSigner: Signer {
     ) async throws {
         let id = request.headers[fields.keyID] ?? ""
         let key = try await keys.key(id: id).orThrow(.unknownSigner(id))
-        try key.requireHMAC(allowsShortKeys: allowsShortKeys)
         response.headers[fields.keyID] = id
         response.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
         let text = HMACText.response(response, to: request, fields, signedFields)
-        response.headers[fields.signature] = HexDigit.text(
-            of: HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
+        response.headers[fields.signature] = HexDigit.text(of: try HMACText.code(of: text, by: key))
     }
 
     private func verify(_ headers: HTTPFields, _ text: Data) async throws {
@@ -168,17 +153,10 @@ public struct HMACSigner: Signer {
             let signature = headers[fields.signature].flatMap({ HexDigit.bytes(of: $0) })
         else { throw APIError.Cause.notVerified }
         guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownSigner(id) }
-        try key.requireHMAC(allowsShortKeys: allowsShortKeys)
-        let own = Data(HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
-        guard AuthenticationCode.isSame(Data(signature), as: own),
+        guard AuthenticationCode.isSame(Data(signature), as: try HMACText.code(of: text, by: key)),
             abs(TimeInterval(time) - clock.now.timeIntervalSince1970) <= window.seconds
         else { throw APIError.Cause.notVerified }
     }
-}
-
-extension HMACSigner: RedactedStringConvertible {
-    /// The signer's name.
-    public var description: String { name }
 }
 
 extension HMACSigner {

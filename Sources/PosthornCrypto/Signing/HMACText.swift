@@ -8,6 +8,18 @@ import PosthornKeys
 /// Lines end with a line feed, which no value can contain. All values come from a request line or a header
 /// field, or are generated here.
 enum HMACText {
+    private static let label = "posthorn-hmac-v2"
+
+    /// Returns the code of a text by the key that is derived for this format.
+    static func code(of text: Data, by key: SecretKey) throws(APIError.Cause) -> Data {
+        try key.require(
+            .derivation, use: "sig", ["sign", "verify", "deriveKey", "deriveBits"],
+            algorithm: "HS256")
+        let own = HKDF<SHA256>.expand(
+            pseudoRandomKey: key.extracted, info: Data(label.utf8), outputByteCount: 32)
+        return Data(HMAC<SHA256>.authenticationCode(for: text, using: own))
+    }
+
     static func request(
         _ request: TransportRequest, _ fields: HMACSigner.Fields, _ signed: [HTTPField.Name],
         bodyHash: String
@@ -42,7 +54,7 @@ enum HMACText {
         _ fields: HMACSigner.Fields
     ) -> [String] {
         [
-            "posthorn-hmac-v1", direction, headers[fields.keyID] ?? "",
+            label, direction, headers[fields.keyID] ?? "",
             headers[fields.time] ?? "", request.headers[fields.nonce] ?? "",
             request.method.rawValue, request.scheme, request.authority, request.target,
         ]

@@ -36,7 +36,7 @@ public struct WebhookKeys: Sendable {
         case verifying(VerifyingKey)
     }
 
-    static let sharedMemory = NonceMemory(limit: 1_000_000)
+    static let sharedMemory = LocalReplayMemory(limit: 1_000_000)
 
     private init(
         _ scheme: WebhookScheme.Name, _ keys: [Key], memory: (any ReplayMemory)? = sharedMemory

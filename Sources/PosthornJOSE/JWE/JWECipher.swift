@@ -24,26 +24,17 @@ public struct JWECipher: PayloadCipher {
     private let sealing: any KeyProvider<JWEKey>
     private let opening: any KeyProvider<JWEKey>
 
-    /// Creates a cipher with fixed keys.
+    /// Creates a cipher.
     ///
     /// - Parameters:
-    ///   - key: The key that seals requests.
-    ///   - opening: The key that opens responses, such as the client's own key pair. `nil`, the default, uses
-    ///     `key`.
-    public init(_ key: JWEKey, opening: JWEKey? = nil) {
-        // A single key can't conflict with another key of the same id.
-        sealing = SingleKey(key: key)
-        self.opening = SingleKey(key: opening ?? key)
-    }
-
-    /// Creates a cipher that asks providers for its keys.
-    ///
-    /// - Parameters:
-    ///   - sealing: Provides the key that seals requests.
-    ///   - opening: Provides the key that a response's `kid` names.
-    public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
-        self.sealing = sealing
-        self.opening = opening
+    ///   - key: The key that seals requests, or a provider of it.
+    ///   - opening: The key that opens responses, such as the client's own key pair, or a provider of the key that a
+    ///     response's `kid` names. `nil`, the default, uses `key`.
+    public init(
+        _ key: any KeyProvider<JWEKey>, opening: (any KeyProvider<JWEKey>)? = nil
+    ) {
+        sealing = key
+        self.opening = opening ?? key
     }
 
     /// The cipher's name, `JWE`.
@@ -148,9 +139,4 @@ public struct JWECipher: PayloadCipher {
         members["status"] = status.map { .string(String($0.code)) }
         return .object(members)
     }
-}
-
-extension JWECipher: RedactedStringConvertible {
-    /// The cipher's name and the ids of its keys, without their bytes.
-    public var description: String { "JWE sealing with \(sealing), opening with \(opening)" }
 }

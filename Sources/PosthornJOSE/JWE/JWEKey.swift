@@ -23,7 +23,7 @@ public struct JWEKey: NamedKey {
     /// Binds a shared key to `dir`, `A128KW` or `A256KW`.
     ///
     /// - Parameters:
-    ///   - key: The shared key.
+    ///   - key: The shared key, whose purpose is ``SecretKey/Purpose/jwe``.
     ///   - algorithm: The only `alg` that messages may have.
     ///   - encryptions: The encryptions that messages may have; sealing uses the first. `nil`, the default,
     ///     allows `A128GCM` for `dir` with a key of 128 bits, and `A256GCM` otherwise.
@@ -38,14 +38,11 @@ public struct JWEKey: NamedKey {
         case .direct:
             for encryption in encryptions {
                 try Self.require(encryption.keyByteCount * 8, of: key, for: encryption.rawValue)
-            }
-            for encryption in encryptions {
-                try key.purpose.require(
-                    "enc", ["encrypt", "decrypt"], algorithm: encryption.rawValue)
+                try key.require(.jwe, ["encrypt", "decrypt"], algorithm: encryption.rawValue)
             }
         case .a128KW, .a256KW:
             try Self.require(algorithm == .a128KW ? 128 : 256, of: key, for: algorithm.rawValue)
-            try key.purpose.require("enc", ["wrapKey", "unwrapKey"], algorithm: algorithm.rawValue)
+            try key.require(.jwe, ["wrapKey", "unwrapKey"], algorithm: algorithm.rawValue)
         default:
             throw .key(
                 "\(algorithm.rawValue) takes a key pair, and this is a secret key",
@@ -121,15 +118,10 @@ public struct JWEKey: NamedKey {
             kinds.isEmpty
                 ? "bind a SecretKey to it"
                 : "use one of " + kinds.map(\.rawValue).joined(separator: ", "))
-        try key.purpose.require(
+        try key.permissions.require(
             "enc",
             algorithm == .rsaOAEP256
                 ? ["encrypt", "decrypt", "wrapKey", "unwrapKey"] : ["deriveKey", "deriveBits"],
             algorithm: algorithm.rawValue)
     }
-}
-
-extension JWEKey: RedactedStringConvertible {
-    /// The key's id and algorithm, without its bytes.
-    public var description: String { "JWEKey(\(algorithm.rawValue), id: \(id.debugDescription))" }
 }

@@ -12,7 +12,7 @@ public import PosthornKeys
 /// not match a field's path. It writes the members of objects sorted by name.
 ///
 /// ```swift
-/// SealedFields(key: key)
+/// try SealedFields(key: key)
 /// try SealedFields(["card.number", "items.*.note"], response: ["card.number"], key: key)
 /// ```
 ///
@@ -28,62 +28,24 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     private let sealing: any KeyProvider<JWEKey>
     private let opening: any KeyProvider<JWEKey>
 
-    /// Creates a cipher for the fields that the spec marks with `sealed: true`.
-    ///
-    /// - Parameters:
-    ///   - key: The key that seals the request's fields.
-    ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
-    ///     default, uses `key`.
-    public init(key: JWEKey, opening: JWEKey? = nil) {
-        self.init(sealing: SingleKey(key: key), opening: SingleKey(key: opening ?? key))
-    }
-
-    /// Creates a cipher for the spec's fields that asks providers for its keys.
-    ///
-    /// - Parameters:
-    ///   - sealing: Provides the key that seals the request's fields.
-    ///   - opening: Provides the key that a response field's `kid` names.
-    public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
-        (requestFields, responseFields) = ([], [])
-        (self.sealing, self.opening) = (sealing, opening)
-    }
-
-    /// Creates a cipher for the spec's fields and additional ones.
+    /// Creates a cipher for the fields that the spec marks with `sealed: true`, and for additional ones.
     ///
     /// - Parameters:
     ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
     ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
-    ///     a name.
+    ///     a name. Empty by default.
     ///   - response: The paths of additional response fields, from the root of the body. Empty by default.
-    ///   - key: The key that seals the request's fields.
-    ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
-    ///     default, uses `key`.
+    ///   - key: The key that seals the request's fields, or a provider of it.
+    ///   - opening: The key that opens the response's fields, such as the client's own key pair, or a provider of the
+    ///     key that a field's `kid` names. `nil`, the default, uses `key`.
     /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
     public init(
-        _ fields: [String], response: [String] = [], key: JWEKey, opening: JWEKey? = nil
-    ) throws(APIError.Cause) {
-        try self.init(
-            fields, response: response, sealing: SingleKey(key: key),
-            opening: SingleKey(key: opening ?? key))
-    }
-
-    /// Creates a cipher for the spec's fields and additional ones that asks providers for its keys.
-    ///
-    /// - Parameters:
-    ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
-    ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
-    ///     a name.
-    ///   - response: The paths of additional response fields, from the root of the body. Empty by default.
-    ///   - sealing: Provides the key that seals the request's fields.
-    ///   - opening: Provides the key that a response field's `kid` names.
-    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
-    public init(
-        _ fields: [String], response: [String] = [], sealing: any KeyProvider<JWEKey>,
-        opening: any KeyProvider<JWEKey>
+        _ fields: [String] = [], response: [String] = [], key: any KeyProvider<JWEKey>,
+        opening: (any KeyProvider<JWEKey>)? = nil
     ) throws(APIError.Cause) {
         requestFields = try fields.map { field throws(APIError.Cause) in try FieldPath(field) }
         responseFields = try response.map { field throws(APIError.Cause) in try FieldPath(field) }
-        (self.sealing, self.opening) = (sealing, opening)
+        (sealing, self.opening) = (key, opening ?? key)
     }
 
     /// The cipher's name, `sealed fields`.
@@ -207,12 +169,5 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         throw APIError.Cause(
             .cipherCannotStream, "the fields of a response are sealed, and this one is a stream",
             advice: "let the endpoint return a type, or call it with another cipher")
-    }
-}
-
-extension SealedFields: RedactedStringConvertible {
-    /// The paths of the fields and the ids of the keys.
-    public var description: String {
-        "sealed fields \(requestFields.map(\.description)) with \(sealing)"
     }
 }

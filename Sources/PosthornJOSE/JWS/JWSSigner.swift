@@ -28,24 +28,21 @@ public struct JWSSigner: Signer {
     ///
     /// The signature of a response is then verified after the cipher has opened it.
     public var signsBeforeSealing = false
-    private let key: @Sendable () async throws -> SigningKey
+    private let key: any KeyProvider<SigningKey>
 
     private static let usualField = HTTPField.Name(token: "x-jws-signature")
 
-    /// Creates a signer with a fixed key.
-    public init(key: SigningKey) { self.init { key } }
-
-    /// Creates a signer that asks for its key at each attempt.
+    /// Creates a signer.
     ///
-    /// - Parameter key: Returns the key that signs. If it throws, the call fails.
-    public init(key: @escaping @Sendable () async throws -> SigningKey) { self.key = key }
+    /// - Parameter key: The key that signs, or a provider of it.
+    public init(key: any KeyProvider<SigningKey>) { self.key = key }
 
     /// The signer's name, `JWS`.
     public var name: String { "JWS" }
 
     /// Signs the request's body, if there is one.
     ///
-    /// - Throws: The error from the key closure, or an `APIError.Cause` with the code `sealingFailed` if
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if
     ///   the body is not in memory or the key's algorithm has no JOSE name.
     public func sign(_ request: inout TransportRequest) async throws {
         if responseVerifier != nil { request.refuseContentCodings() }
@@ -55,7 +52,7 @@ public struct JWSSigner: Signer {
                 "JWS signs bodies in memory, and this one is in a file or a stream",
                 "send the bytes as data, or call with another signer"))
         request.headers[field] = try Self.signature(
-            of: payload, by: await key(), encodesPayload: encodesPayload)
+            of: payload, by: await key.current(), encodesPayload: encodesPayload)
     }
 
     /// Verifies the response, if ``responseVerifier`` is set.
@@ -106,11 +103,6 @@ public struct JWSSigner: Signer {
         let input = JWSHead.input(head, payload, encodesPayload: encodesPayload)
         return (head, Base64URL.encode(try key.sign(input)))
     }
-}
-
-extension JWSSigner: RedactedStringConvertible {
-    /// The signer's name and its header field.
-    public var description: String { "\(name) in \(field.rawName)" }
 }
 
 extension JWSSigner {

@@ -8,27 +8,13 @@ public import PosthornKeys
 /// another algorithm, including `none`, is refused before the key is used. Keys that a signature embeds or
 /// links to are ignored.
 public struct JWSVerifier: Sendable {
-    private let keys: @Sendable (JWSHead) async throws -> VerifyingKey?
+    private let keys: any KeyProvider<VerifyingKey>
 
-    /// Creates a verifier that asks for its keys.
+    /// Creates a verifier.
     ///
-    /// - Parameter keys: Returns the key for a `kid`, or `nil` if it is unknown. It receives `nil` for a
-    ///   signature without `kid`. If it throws, the verification fails with its error.
-    public init(keys: @escaping @Sendable (String?) async throws -> VerifyingKey?) {
-        self.keys = { try await keys($0.keyID) }
-    }
-
-    /// Creates a verifier with fixed keys.
-    ///
-    /// A signature without `kid` can be verified only if there is exactly one key. Among keys with the same
-    /// id, the one with the signature's algorithm is used.
-    public init(_ keys: [VerifyingKey]) {
-        self.keys = { head in
-            guard let id = head.keyID else { return keys.count == 1 ? keys[0] : nil }
-            let named = keys.filter { Array($0.id.utf8) == Array(id.utf8) }
-            return named.first { $0.algorithm.joseName == head.algorithm } ?? named.first
-        }
-    }
+    /// - Parameter key: A key, or a provider of the key that a `kid` names. Its current key verifies signatures without
+    ///   `kid`.
+    public init(key: any KeyProvider<VerifyingKey>) { keys = key }
 
     /// Verifies a compact signature and returns its embedded payload.
     ///
@@ -72,7 +58,10 @@ public struct JWSVerifier: Sendable {
         try verify(signature, head, String(Substring(parts[0])), payload, by: key)
     }
 
-    func key(_ head: JWSHead) async throws -> VerifyingKey? { try await keys(head) }
+    func key(_ head: JWSHead) async throws -> VerifyingKey? {
+        guard let id = head.keyID else { return try await keys.current() }
+        return try await keys.key(id: id)
+    }
 
     func verify(
         _ signature: Data, _ head: JWSHead, _ protected: String, _ payload: Data,

@@ -10,6 +10,8 @@ struct DERShape {
         case privateKey
         /// An encrypted PKCS #8 private key.
         case encrypted
+
+        var name: String { self == .publicKey ? "public" : "private" }
     }
 
     let half: Half

@@ -37,12 +37,14 @@ extension JWK {
     }
 
     /// Serializes the JWK with its members sorted by name.
-    static func bytes(_ members: [String: JSONValue], id: String, purpose: KeyPurpose) -> Data {
+    static func bytes(_ members: [String: JSONValue], id: String, permissions: KeyPermissions)
+        -> Data
+    {
         var members = members
         members["kid"] = .string(id)
-        members["use"] = purpose.use.map { .string($0) }
-        members["alg"] = purpose.algorithm.map { .string($0) }
-        members["key_ops"] = purpose.operations.map { .array($0.map { .string($0) }) }
+        members["use"] = permissions.use.map { .string($0) }
+        members["alg"] = permissions.algorithm.map { .string($0) }
+        members["key_ops"] = permissions.operations.map { .array($0.map { .string($0) }) }
         // An object of strings and arrays of strings can always be serialized.
         return (try? JSONValue.object(members).document()) ?? Data()
     }

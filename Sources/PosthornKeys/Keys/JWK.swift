@@ -6,7 +6,7 @@ package import PosthornCore
 /// A JSON Web Key, parsed strictly (RFC 7517; RFC 7518, section 6; RFC 8037).
 package struct JWK {
     private let members: [String: JSONValue]
-    let purpose: KeyPurpose
+    let permissions: KeyPermissions
     /// The `kid` member.
     let id: String?
 
@@ -20,16 +20,16 @@ package struct JWK {
             "give a member of `keys`")
         self.members = members
         id = try Self.text("kid", members)
-        var purpose = KeyPurpose()
-        purpose.use = try Self.text("use", members)
-        purpose.algorithm = try Self.text("alg", members)
+        var permissions = KeyPermissions()
+        permissions.use = try Self.text("use", members)
+        permissions.algorithm = try Self.text("alg", members)
         if let operations = members["key_ops"] {
             guard let names = operations.array?.map(\.string), !names.contains(nil),
                 Set(names).count == names.count
             else { throw Self.malformed("key_ops") }
-            purpose.operations = names.compactMap(\.self)
+            permissions.operations = names.compactMap(\.self)
         }
-        if let use = purpose.use, let operations = purpose.operations {
+        if let use = permissions.use, let operations = permissions.operations {
             let signs: Set = ["sign", "verify"]
             try ensure(
                 (use == "sig" || use == "enc")
@@ -37,7 +37,7 @@ package struct JWK {
                 .invalidKey, "the JWK's `use` and `key_ops` contradict one another",
                 "give the key one purpose (RFC 7517, section 4.3)")
         }
-        self.purpose = purpose
+        self.permissions = permissions
     }
 
     var type: String? { members["kty"]?.string }

@@ -1,20 +1,33 @@
 public import PosthornCore
 
 /// A key with an id.
-public protocol NamedKey: Sendable {
+///
+/// It is a provider of itself, so that ciphers and signers take single keys. Nothing prints more of it than its type and its id.
+public protocol NamedKey: KeyProvider, RedactedStringConvertible where Key == Self {
     /// The key's id, which messages carry to name the key.
     var id: String { get }
+}
+
+extension NamedKey {
+    /// The key itself.
+    public func current() -> Self { self }
+
+    /// Returns the key itself if it has the given id.
+    public func key(id: String) -> Self? { KeyID.areSame(id, self.id) ? self : nil }
+
+    /// The key's type and id, without its bytes.
+    public var description: String { "\(Self.self)(id: \(id.debugDescription))" }
 }
 
 extension SecretKey: NamedKey {}
 extension PublicKey: NamedKey {}
 extension PrivateKey: NamedKey {}
 
-/// A source of keys for a cipher: the current key to seal with, and keys by id to open messages.
+/// A source of keys: the current key to seal or sign with, and keys by id to open or verify messages.
 ///
-/// Use a ``KeyRing`` for keys that are fixed when the program starts. Use ``RefreshingKeys`` for keys that a
-/// server or a vault rotates at run time. Ciphers ask the provider for every call and from many tasks
-/// concurrently, so a custom provider should cache its keys.
+/// A single key is a provider. Use a ``KeyRing`` for keys that are fixed when the program starts. Use
+/// ``RefreshingKeys`` for keys that a server or a vault rotates at run time. Ciphers and signers ask the provider for
+/// every call and from many tasks concurrently, so a custom provider should cache its keys.
 public protocol KeyProvider<Key>: Sendable {
     /// The type of the keys.
     associatedtype Key: NamedKey
@@ -39,23 +52,18 @@ extension KeyProvider {
     package func key(opening id: String) async throws -> Key {
         try await key(id: id).orThrow(.unknownKey(id))
     }
-}
 
-/// A provider of a single key.
-package struct SingleKey<Key: NamedKey>: KeyProvider, CustomStringConvertible {
-    private let key: Key
-
-    package init(key: Key) { self.key = key }
-
-    package func current() -> Key { key }
-    package func key(id: String) -> Key? { KeyID.areSame(id, key.id) ? key : nil }
-
-    package var description: String { "\(key)" }
+    /// Checks the keys of a provider whose keys are fixed; those of others are checked when they are used.
+    package func checkFixed(_ check: (Key) throws(APIError.Cause) -> Void) throws(APIError.Cause) {
+        for key in (self as? Key).map({ [$0] }) ?? (self as? KeyRing<Key>)?.all ?? [] {
+            try check(key)
+        }
+    }
 }
 
 /// A fixed set of keys: the current one, and previous ones that still open messages.
 public struct KeyRing<Key: NamedKey>: KeyProvider {
-    let newest: Key
+    private let newest: Key
     // Keyed by the id's bytes, because `String` equality also matches canonically equivalent ids.
     private let keys: [[UInt8]: Key]
 
@@ -86,6 +94,8 @@ public struct KeyRing<Key: NamedKey>: KeyProvider {
     public var ids: [String] {
         [newest.id] + keys.values.map(\.id).filter { $0 != newest.id }.sorted()
     }
+
+    fileprivate var all: [Key] { Array(keys.values) }
 }
 
 extension KeyRing: RedactedStringConvertible {

@@ -27,7 +27,7 @@ public struct PrivateKey: Sendable {
     /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the text holds
     ///   instead.
     public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
-        try self.init(der: KeyForm.privateDER(pem: text), id: id)
+        try self.init(der: KeyForm.der(pem: text, .privateKey), id: id)
     }
 
     /// Reads a key from DER: PKCS #8 (RFC 5958), PKCS #1 for RSA, or SEC 1 for elliptic curves.
@@ -39,7 +39,7 @@ public struct PrivateKey: Sendable {
     /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
     ///   instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
-        let kind = try KeyForm.privateKind(der: bytes)
+        let kind = try KeyForm.kind(der: bytes, .privateKey)
         let material = try attempt({ try PrivateMaterial(kind, der: bytes) }) {
             KeyForm.invalid(kind, $0)
         }
@@ -56,7 +56,7 @@ public struct PrivateKey: Sendable {
     ///   members belong to another key.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
-        try self.init(jwk.privateMaterial(), id: id ?? jwk.id, purpose: jwk.purpose)
+        try self.init(jwk.privateMaterial(), id: id ?? jwk.id, permissions: jwk.permissions)
     }
 
     /// Generates a key.
@@ -87,13 +87,13 @@ public struct PrivateKey: Sendable {
     }
 
     private init(
-        _ material: PrivateMaterial, id: String?, purpose: KeyPurpose = .any
+        _ material: PrivateMaterial, id: String?, permissions: KeyPermissions = KeyPermissions()
     ) throws(APIError.Cause) {
         self.material = material
         let half = try attempt(material.publicHalf) {
             .key("the key's public half could not be made", "make a new key", because: $0)
         }
-        publicKey = try PublicKey(half, id: id, purpose: purpose)
+        publicKey = try PublicKey(half, id: id, permissions: permissions)
     }
 
     /// The secret key as DER (PKCS #8).
@@ -110,11 +110,6 @@ public struct PrivateKey: Sendable {
     ///
     /// Store it only in a place for secrets.
     public var secretJWK: Data {
-        JWK.bytes(JWK.members(of: material), id: id, purpose: publicKey.purpose)
+        JWK.bytes(JWK.members(of: material), id: id, permissions: publicKey.permissions)
     }
-}
-
-extension PrivateKey: RedactedStringConvertible {
-    /// The key's kind and id, without its bytes.
-    public var description: String { "PrivateKey(\(kind), id: \(id.debugDescription))" }
 }

@@ -15,7 +15,7 @@ public struct PublicKey: Sendable {
     /// The kind of the key, such as RSA or P-256.
     public var kind: KeyKind { material.kind }
     package let material: PublicMaterial
-    package let purpose: KeyPurpose
+    package let permissions: KeyPermissions
 
     /// Reads a key from a PEM block `PUBLIC KEY` or `RSA PUBLIC KEY`.
     ///
@@ -26,7 +26,7 @@ public struct PublicKey: Sendable {
     /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the text holds
     ///   instead.
     public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
-        try self.init(der: KeyForm.publicDER(pem: text), id: id)
+        try self.init(der: KeyForm.der(pem: text, .publicKey), id: id)
     }
 
     /// Reads a key from DER: a `SubjectPublicKeyInfo` (RFC 5280), or PKCS #1 for RSA.
@@ -38,7 +38,7 @@ public struct PublicKey: Sendable {
     /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
     ///   instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
-        let kind = try KeyForm.publicKind(der: bytes)
+        let kind = try KeyForm.kind(der: bytes, .publicKey)
         let material = try attempt({ try PublicMaterial(kind, der: bytes) }) {
             KeyForm.invalid(kind, $0)
         }
@@ -57,14 +57,14 @@ public struct PublicKey: Sendable {
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
         let material = try jwk.publicMaterial()
-        try self.init(material, id: id ?? jwk.id, purpose: jwk.purpose)
+        try self.init(material, id: id ?? jwk.id, permissions: jwk.permissions)
     }
 
     init(
-        _ material: PublicMaterial, id: String?, purpose: KeyPurpose = .any
+        _ material: PublicMaterial, id: String?, permissions: KeyPermissions = KeyPermissions()
     ) throws(APIError.Cause) {
         self.material = material
-        self.purpose = purpose
+        self.permissions = permissions
         self.id = try KeyID.check(id ?? JWK.thumbprint(of: material))
     }
 
@@ -75,15 +75,10 @@ public struct PublicKey: Sendable {
     public var pem: String { PEM.text("PUBLIC KEY", der) }
 
     /// The key as a JWK with its id, its members sorted by name.
-    public var jwk: Data { JWK.bytes(JWK.members(of: material), id: id, purpose: purpose) }
+    public var jwk: Data { JWK.bytes(JWK.members(of: material), id: id, permissions: permissions) }
 
     /// The key's thumbprint (RFC 7638), as base64url of SHA-256.
     public var thumbprint: String { JWK.thumbprint(of: material) }
-}
-
-extension PublicKey: RedactedStringConvertible {
-    /// The key's kind and id.
-    public var description: String { "PublicKey(\(kind), id: \(id.debugDescription))" }
 }
 
 extension PublicKey: Equatable {

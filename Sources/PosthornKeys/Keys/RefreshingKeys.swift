@@ -97,11 +97,4 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
     }
 }
 
-extension RefreshingKeys: RedactedStringConvertible {
-    /// The ids of the loaded keys, without their bytes.
-    public var description: String {
-        "RefreshingKeys("
-            + (shared.withMemory { memory, _ in memory.ring }.map(\.description) ?? "not loaded")
-            + ")"
-    }
-}
+extension RefreshingKeys: RedactedStringConvertible {}

@@ -11,14 +11,17 @@ extension SecretKey {
     ///   - salt: Random bytes, which need not be secret. Empty by default.
     ///   - byteCount: The length of the new key in bytes, 16 to 1024. 32 by default.
     ///   - hash: The hash function. SHA-256 by default.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id or `byteCount` has another
-    ///   length.
+    ///   - purpose: What the new key is used for. This package's formats by default.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if this key is not for ``Purpose/derivation``, or if the
+    ///   id or `byteCount` has another length.
     public func derived(
-        id: String, info: Data, salt: Data = Data(), byteCount: Int = 32, hash: KeyHash = .sha256
+        id: String, info: Data, salt: Data = Data(), byteCount: Int = 32, hash: KeyHash = .sha256,
+        for purpose: Purpose = .derivation
     ) throws(APIError.Cause) -> SecretKey {
+        try require(.derivation, KeyPermissions.derivation)
         try checkDerived(byteCount)
         return try SecretKey(
-            id: id, hash.derivedKey(from: secret, salt: salt, info: info, byteCount))
+            id: id, hash.derivedKey(from: secret, salt: salt, info: info, byteCount), for: purpose)
     }
 
     /// Derives a key from a password.
@@ -31,11 +34,12 @@ extension SecretKey {
     ///   - id: The id of the new key.
     ///   - stretching: The derivation function. scrypt by default.
     ///   - byteCount: The length of the key in bytes, 16 to 1024. 32 by default.
+    ///   - purpose: What the key is used for. This package's formats by default.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if an argument has another length, or if
     ///   the parameters of `stretching` are out of range.
     public static func password(
         _ password: Data, salt: Data, id: String, by stretching: PasswordStretching = .scrypt(),
-        byteCount: Int = 32
+        byteCount: Int = 32, for purpose: Purpose = .derivation
     ) throws(APIError.Cause) -> SecretKey {
         try ensure(!password.isEmpty, .invalidKey, "the password is empty", "ask for one")
         try ensure(
@@ -43,7 +47,7 @@ extension SecretKey {
             "draw 16 random bytes for each password, and keep them")
         try checkDerived(byteCount)
         try stretching.check()
-        return try SecretKey(id: id, stretching.key(password, salt, byteCount))
+        return try SecretKey(id: id, stretching.key(password, salt, byteCount), for: purpose)
     }
 }
 

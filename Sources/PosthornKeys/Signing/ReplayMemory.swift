@@ -1,14 +1,43 @@
-/// A memory of the exchanges that a server has received, so that none is processed twice.
+package import FoundationEssentials
+import PosthornCore
+
+/// A memory of the exchanges and nonces that a server has received, so that no message is processed twice.
 ///
-/// Several instances of a server share one, such as a database with a unique key.
+/// Several instances of a server share one, such as a database with a unique key. One instance can use a
+/// ``LocalReplayMemory``.
 public protocol ReplayMemory: Sendable {
-    /// Remembers an exchange.
+    /// Remembers an exchange or a nonce.
     ///
     /// Of concurrent calls with the same id, one gets `true`.
     /// - Parameters:
-    ///   - id: The id of the exchange, which is authenticated.
-    ///   - lifetime: How long the exchange has to be remembered; `nil` for as long as the key is in use.
-    /// - Returns: Whether the exchange is new.
+    ///   - id: The authenticated id of the exchange, or a nonce with the id of its key.
+    ///   - lifetime: How long it has to be remembered; `nil` for as long as the key is in use.
+    /// - Returns: Whether it is new.
     /// - Throws: Any error, which refuses the request.
     func remember(_ id: String, for lifetime: Duration?) async throws -> Bool
+}
+
+/// A nonce in a message's signature.
+package struct NonceUse {
+    let nonce: String
+    let keyID: String
+    let end: Date
+
+    /// Creates a use of a nonce.
+    ///
+    /// - Parameters:
+    ///   - keyID: The id of the key that signed the message. Different keys may use the same nonce.
+    ///   - end: The last moment at which the message would pass.
+    package init(nonce: String, keyID: String, end: Date) {
+        (self.nonce, self.keyID, self.end) = (nonce, keyID, end)
+    }
+}
+
+extension ReplayMemory {
+    /// Throws unless a nonce is new.
+    package func require(_ use: NonceUse, now: Date) async throws {
+        let lifetime = Duration.seconds(use.end.timeIntervalSince(now))
+        let id = "\(use.keyID.utf8.count):\(use.keyID)\(use.nonce)"
+        guard try await remember(id, for: lifetime) else { throw APIError.Cause.notVerified }
+    }
 }

@@ -15,17 +15,13 @@ public struct SigningKey: Sendable {
     public var algorithm: SignatureAlgorithm { verifying.algorithm }
     /// The key that verifies the signatures: the public half, or the same secret.
     public let verifying: VerifyingKey
-    private let material: Material
-
-    private enum Material: Sendable {
-        case secret
-        case pair(PrivateMaterial)
-    }
+    /// `nil` for HMAC, whose secret is in ``verifying``.
+    private let pair: PrivateMaterial?
 
     /// Binds a secret key to an HMAC algorithm.
     ///
     /// - Parameters:
-    ///   - key: The secret key.
+    ///   - key: The secret key, whose purpose is ``SecretKey/Purpose/signatures``.
     ///   - algorithm: One of the three HMAC algorithms; ``SignatureAlgorithm/hmacSHA256`` by default.
     ///   - allowsShortKeys: Whether the key may be shorter than the hash (RFC 7518, section 3.2), for an
     ///     existing backend that requires it. The signature is then only as strong as the key. `false` by
@@ -36,8 +32,7 @@ public struct SigningKey: Sendable {
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
     ) throws(APIError.Cause) {
-        try key.purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
-        material = .secret
+        pair = nil
         verifying = try VerifyingKey(key, algorithm: algorithm, allowsShortKeys: allowsShortKeys)
     }
 
@@ -51,8 +46,8 @@ public struct SigningKey: Sendable {
     ///   permit signing.
     public init(_ key: PrivateKey, algorithm: SignatureAlgorithm? = nil) throws(APIError.Cause) {
         let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
-        try key.publicKey.purpose.require("sig", ["sign"], algorithm: algorithm.joseName)
-        material = .pair(key.material)
+        try key.publicKey.permissions.require("sig", ["sign"], algorithm: algorithm.joseName)
+        pair = key.material
         verifying = try VerifyingKey(signedBy: key.publicKey, algorithm: algorithm)
     }
 
@@ -61,8 +56,8 @@ public struct SigningKey: Sendable {
     /// ECDSA signatures are two numbers of fixed length, as in RFC 9421 and RFC 7518.
     /// - Throws: The error from swift-crypto.
     public func sign(_ message: Data) throws -> Data {
-        guard case .pair(let pair) = material else { return verifying.code(message) ?? Data() }
         switch pair {
+        case nil: return verifying.code(message) ?? Data()
         case .ed25519(let key): return try key.signature(for: message)
         case .p256(let key, _): return try key.signature(for: message).rawRepresentation
         case .p384(let key, _): return try key.signature(for: message).rawRepresentation
@@ -86,7 +81,7 @@ extension SecretKey {
     package func requireHMAC(
         _ algorithm: SignatureAlgorithm = .hmacSHA256, allowsShortKeys: Bool
     ) throws(APIError.Cause) {
-        try purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
+        try require(.signatures, use: "sig", ["sign", "verify"], algorithm: algorithm.joseName)
         let bits = algorithm.hash.bitCount
         try ensure(
             allowsShortKeys || bitCount >= bits, .invalidKey,
@@ -96,8 +91,3 @@ extension SecretKey {
 }
 
 extension SigningKey: NamedKey {}
-
-extension SigningKey: RedactedStringConvertible {
-    /// The algorithm and the id, without the secret.
-    public var description: String { "SigningKey(\(algorithm), id: \(id.debugDescription))" }
-}

@@ -22,7 +22,7 @@ public struct VerifyingKey: Sendable {
     /// Binds a secret key to an HMAC algorithm.
     ///
     /// - Parameters:
-    ///   - key: The secret key.
+    ///   - key: The secret key, whose purpose is ``SecretKey/Purpose/signatures``.
     ///   - algorithm: One of the three HMAC algorithms; ``SignatureAlgorithm/hmacSHA256`` by default.
     ///   - allowsShortKeys: Whether the key may be shorter than the hash (RFC 7518, section 3.2), for an
     ///     existing backend that requires it. The signature is then only as strong as the key. `false` by
@@ -52,7 +52,7 @@ public struct VerifyingKey: Sendable {
     ///   permit verification.
     public init(_ key: PublicKey, algorithm: SignatureAlgorithm? = nil) throws(APIError.Cause) {
         let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
-        try key.purpose.require("sig", ["verify"], algorithm: algorithm.joseName)
+        try key.permissions.require("sig", ["verify"], algorithm: algorithm.joseName)
         try self.init(signedBy: key, algorithm: algorithm)
     }
 
@@ -91,8 +91,3 @@ public struct VerifyingKey: Sendable {
 }
 
 extension VerifyingKey: NamedKey {}
-
-extension VerifyingKey: RedactedStringConvertible {
-    /// The algorithm and the id, without the secret.
-    public var description: String { "VerifyingKey(\(algorithm), id: \(id.debugDescription))" }
-}

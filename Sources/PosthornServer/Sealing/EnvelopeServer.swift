@@ -38,7 +38,7 @@ public struct EnvelopeServer: ServerCipher {
     public init(
         key: SecretKey, previous: [SecretKey] = [], suite: EnvelopeCipher.Suite = .aes256GCM,
         audience: String, timeWindow: Duration? = .seconds(300),
-        memory: (any ReplayMemory)? = NonceMemory()
+        memory: (any ReplayMemory)? = LocalReplayMemory()
     ) throws(APIError.Cause) {
         for key in [key] + previous { try suite.check(key) }
         self.init(
@@ -50,7 +50,7 @@ public struct EnvelopeServer: ServerCipher {
     public init(
         keys: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite = .aes256GCM,
         audience: String, timeWindow: Duration? = .seconds(300),
-        memory: (any ReplayMemory)? = NonceMemory()
+        memory: (any ReplayMemory)? = LocalReplayMemory()
     ) {
         self.keys = keys
         self.memory = memory
@@ -66,7 +66,7 @@ public struct EnvelopeServer: ServerCipher {
     ) {
         self.keys = keys
         self.suite = suite
-        (timeWindow, memory) = (nil, NonceMemory())
+        (timeWindow, memory) = (nil, LocalReplayMemory())
         envelope = SealedExchange(suite: suite, audience: audience, timeWindow: nil, now: now)
     }
 

@@ -4,8 +4,8 @@ public import PosthornCrypto
 /// The server's half of the signers.
 ///
 /// ```swift
-/// var verifier = SignatureVerifier { id in try await clients.key(id) }
-/// verifier.nonces = NonceMemory()
+/// var verifier = SignatureVerifier(keys: clients)
+/// verifier.replayMemory = LocalReplayMemory()
 /// let server = SignerServer(verifier, signing: MessageSigner(key: ownKey))
 /// ```
 ///
@@ -30,7 +30,7 @@ public struct SignerServer: RequestVerifier {
     /// Creates the server's half of HTTP Message Signatures (RFC 9421).
     ///
     /// - Parameters:
-    ///   - verifier: Verifies the requests. Its `nonces` detect repeated ones.
+    ///   - verifier: Verifies the requests. Its `replayMemory` detects repeated ones.
     ///   - signer: Signs the responses: status, media type, body, and the signature of the request that has the signer's
     ///     `label`. `nil`, the default, signs none.
     public init(_ verifier: SignatureVerifier, signing signer: MessageSigner? = nil) {
@@ -43,10 +43,10 @@ public struct SignerServer: RequestVerifier {
     ///
     /// - Parameters:
     ///   - signer: A signer with the keys and the settings of the clients. It signs responses if it `verifiesResponses`.
-    ///   - nonces: The nonces seen so far. A memory in the process by default.
-    public init(_ signer: HMACSigner, nonces: NonceMemory = NonceMemory()) {
+    ///   - memory: Remembers the nonces. A memory in the process by default.
+    public init(_ signer: HMACSigner, memory: any ReplayMemory = LocalReplayMemory()) {
         self.init(
-            signer.signsBeforeSealing, verify: { try await signer.verify($0, nonces: nonces) },
+            signer.signsBeforeSealing, verify: { try await signer.verify($0, memory: memory) },
             sign: { if signer.verifiesResponses { try await signer.sign(&$0, to: $1) } })
     }
 
@@ -86,7 +86,7 @@ public struct SignerServer: RequestVerifier {
     ///   - credentials: Returns the credentials with an access key id, or `nil` if there are none.
     public init(
         _ signer: AWSSigner, window: Duration = .seconds(300),
-        memory: (any ReplayMemory)? = NonceMemory(),
+        memory: (any ReplayMemory)? = LocalReplayMemory(),
         credentials: @escaping @Sendable (String) async throws -> AWSCredentials?
     ) {
         self.init(
@@ -107,7 +107,7 @@ public struct SignerServer: RequestVerifier {
     ///     `nil`, a request passes as often as it is received.
     public init(
         _ signer: ParameterSigner, window: Duration = .seconds(300),
-        memory: (any ReplayMemory)? = NonceMemory()
+        memory: (any ReplayMemory)? = LocalReplayMemory()
     ) {
         self.init(
             signer.signsBeforeSealing,

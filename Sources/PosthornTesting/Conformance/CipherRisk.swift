@@ -63,7 +63,7 @@ struct CipherRisk: Sendable {
         "authenticate the position of each piece, for example by a counter in its nonce")
     static let secret = CipherRisk(
         "logs and crash reports show it",
-        "conform to `RedactedStringConvertible`; put no key and no body into errors and fields")
+        "show no more than `name` in `description`; put no key and no body into errors and fields")
 }
 
 extension ConformanceFailure {

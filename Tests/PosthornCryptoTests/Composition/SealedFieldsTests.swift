@@ -9,7 +9,7 @@ struct SealedFieldsTests {
     let cipher: SealedFields
 
     init() throws {
-        key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret, for: .jwe), .direct)
         cipher = try SealedFields(
             ["card.number", "items.*.note", "absent"], response: ["card.number"], key: key)
     }
@@ -148,10 +148,10 @@ struct SealedFieldsTests {
     }
 
     @Test func previousKeyStillOpens() async throws {
-        let newer = try JWEKey(SecretKey.random(id: "newer"), .direct)
+        let newer = try JWEKey(SecretKey.random(id: "newer", for: .jwe), .direct)
         let ring = try KeyRing(newer, previous: [key])
         let cipher = try SealedFields(
-            ["card.number"], response: ["card.number"], sealing: ring, opening: ring)
+            ["card.number"], response: ["card.number"], key: ring, opening: ring)
         var request = TransportRequest.sample(body: Self.body)
         try await cipher.seal(&request)
         let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))

@@ -19,7 +19,7 @@ struct CipherConformanceTests {
     ) async throws {
         @Sendable func ring(_ bytes: Data) throws -> KeyRing<SecretKey> {
             let bytes = suite == .legacyAES256CBC ? bytes + bytes : bytes
-            return try KeyRing(SecretKey(id: "shop-1", bytes: bytes))
+            return try KeyRing(SecretKey(id: "shop-1", bytes: bytes, for: suite.purpose))
         }
         try await behaviour.check(
             key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
@@ -36,7 +36,8 @@ struct CipherConformanceTests {
             key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
             cipher: {
                 try EnvelopeCipher(
-                    key: SecretKey(id: "shop-1", bytes: $0), suite: .version1AES256GCM)
+                    key: SecretKey(id: "shop-1", bytes: $0, for: .envelopeVersion1),
+                    suite: .version1AES256GCM)
             },
             peer: { Peer(key: $0) })
     }
@@ -47,7 +48,8 @@ struct CipherConformanceTests {
             key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
             cipher: {
                 try EnvelopeCipher(
-                    key: SecretKey(id: "shop-1", bytes: $0), suite: .version1ChaCha20Poly1305)
+                    key: SecretKey(id: "shop-1", bytes: $0, for: .envelopeVersion1),
+                    suite: .version1ChaCha20Poly1305)
             },
             peer: { Peer(key: $0, suite: .chaChaPoly) })
     }
@@ -59,12 +61,12 @@ struct CipherConformanceTests {
             key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
             cipher: { bytes in
                 let key = try SecretKey(id: "shop-1", bytes: bytes)
-                return try ContentEncodingCipher(keys: KeyRing(key), recordByteCount: 64)
+                return try ContentEncodingCipher(key: KeyRing(key), recordByteCount: 64)
             },
             peer: { bytes in
                 let key = try SecretKey(id: "shop-1", bytes: bytes)
                 // With one record, another size changes nothing: RFC 8188 authenticates it by their number.
-                let cipher = try ContentEncodingCipher(keys: KeyRing(key), recordByteCount: 25)
+                let cipher = try ContentEncodingCipher(key: KeyRing(key), recordByteCount: 25)
                 return CipherServer(cipher, memory: nil)
             })
     }
@@ -90,12 +92,13 @@ struct CipherConformanceTests {
 
     private static func jweKey(_ kind: String, _ bytes: Data) throws -> JWEKey {
         switch kind {
-        case "dir": try JWEKey(SecretKey(id: "k", bytes: bytes), .direct)
-        case "A256KW": try JWEKey(SecretKey(id: "k", bytes: bytes), .a256KW)
+        case "dir": try JWEKey(SecretKey(id: "k", bytes: bytes, for: .jwe), .direct)
+        case "A256KW": try JWEKey(SecretKey(id: "k", bytes: bytes, for: .jwe), .a256KW)
         case "ECDH-ES": try JWEKey(.random(.p256, id: "k"), .ecdhES)
         default:
             try JWEKey(
-                SecretKey(id: "k", bytes: bytes + bytes), .direct, encryptions: [.a256CBCHS512])
+                SecretKey(id: "k", bytes: bytes + bytes, for: .jwe), .direct,
+                encryptions: [.a256CBCHS512])
         }
     }
 

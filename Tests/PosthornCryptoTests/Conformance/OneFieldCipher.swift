@@ -4,7 +4,7 @@ import PosthornCrypto
 import PosthornTesting
 
 /// `SealedFields` for the only field of each body, so that the conformance check can use any body.
-struct OneFieldCipher: CipherWrapper, RedactedStringConvertible {
+struct OneFieldCipher: CipherWrapper {
     struct Refused: Error {}
 
     let wrapped: any PayloadCipher

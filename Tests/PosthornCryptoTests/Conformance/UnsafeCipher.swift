@@ -4,7 +4,7 @@ import Posthorn
 import PosthornTesting
 
 /// A cipher of whole bodies with one flaw.
-struct UnsafeCipher: PayloadCipher, RedactedStringConvertible {
+struct UnsafeCipher: PayloadCipher {
     /// A mistake that real ciphers have had.
     enum Flaw: String, CaseIterable {
         case none
@@ -145,7 +145,7 @@ extension UnsafeFormat.Place {
 }
 
 /// A cipher of JWEs that takes a token whose header says `"alg":"none"` for its plaintext.
-struct UnsignedTokenCipher: CipherWrapper, RedactedStringConvertible {
+struct UnsignedTokenCipher: CipherWrapper {
     let wrapped: any PayloadCipher
 
     func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {

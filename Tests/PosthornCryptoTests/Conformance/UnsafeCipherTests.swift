@@ -31,7 +31,7 @@ struct UnsafeCipherTests {
     }
 
     private static func jweKey(_ bytes: Data) throws -> JWEKey {
-        try JWEKey(SecretKey(id: "k", bytes: bytes), .direct)
+        try JWEKey(SecretKey(id: "k", bytes: bytes, for: .jwe), .direct)
     }
 
     /// Expects that one of the failures starts with what was found, and that each names danger and advice.

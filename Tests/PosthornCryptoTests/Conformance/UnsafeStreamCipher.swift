@@ -4,7 +4,7 @@ import Posthorn
 import PosthornTesting
 
 /// A cipher that seals and opens record by record, with one flaw.
-struct UnsafeStreamCipher: StreamingCipher, RedactedStringConvertible {
+struct UnsafeStreamCipher: StreamingCipher {
     /// A mistake that real ciphers have had.
     enum Flaw: String, CaseIterable {
         case none

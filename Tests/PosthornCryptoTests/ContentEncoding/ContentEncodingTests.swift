@@ -10,7 +10,7 @@ struct ContentEncodingTests {
 
     init() throws {
         key = try SecretKey(id: "shop-1", bytes: Peer.secret)
-        cipher = try ContentEncodingCipher(keys: KeyRing(key), recordByteCount: 64)
+        cipher = try ContentEncodingCipher(key: KeyRing(key), recordByteCount: 64)
     }
 
     /// The key that the server derives for an exchange, by our own derivation.
@@ -113,7 +113,7 @@ struct ContentEncodingTests {
 
     @Test func unknownKeyErrorNamesTheKey() async throws {
         let request = try await sealed(order)
-        let other = try ContentEncodingCipher(key: .random(id: "shop-2"))
+        let other = try ContentEncodingCipher(key: SecretKey.random(id: "shop-2"))
         let fault = await faultOfOpening(
             try sealedResponse(order, to: request), to: request, with: other)
         #expect(fault?.code == .unknownKey)

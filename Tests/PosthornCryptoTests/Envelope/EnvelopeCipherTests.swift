@@ -18,8 +18,11 @@ struct EnvelopeCipherTests {
 
     static let secret = Data((0..<32).map { UInt8($0 * 7 + 11) })
 
-    static func key(_ id: String = "shop-2", _ bytes: Data = secret) throws -> SecretKey {
-        try SecretKey(id: id, bytes: bytes)
+    static func key(
+        _ id: String = "shop-2", _ bytes: Data = secret,
+        for purpose: SecretKey.Purpose = .derivation
+    ) throws -> SecretKey {
+        try SecretKey(id: id, bytes: bytes, for: purpose)
     }
 
     static func request(
@@ -283,7 +286,7 @@ struct EnvelopeCipherTests {
         #expect(error?.message == "the envelope has the version 6, and this cipher reads version 5")
         let jwk = Data(
             #"{"kty":"oct","k":"AAECAwQFBgcICQoLDA0ODwABAgMEBQYHCAkKCwwNDg8","use":"sig"}"#.utf8)
-        let signing = try SecretKey(jwk: jwk, id: "s")
+        let signing = try SecretKey(jwk: jwk, id: "s", for: .derivation)
         await refused(.invalidKey) { _ = try EnvelopeCipher(key: signing) }
         let late = EnvelopeCipher(keys: try KeyRing(signing))
         var refusedRequest = Self.request()
@@ -328,9 +331,10 @@ struct EnvelopeCipherTests {
     func lifetimes(_ suite: Suite, body: String?) async throws {
         let notes = Notes()
         let server = try Server(
-            key: Self.key(), suite: suite, audience: "https://api.example.com", memory: notes)
+            key: Self.key(for: suite.purpose), suite: suite, audience: "https://api.example.com",
+            memory: notes)
         var request = Self.request(body: body)
-        try await EnvelopeCipher(key: Self.key(), suite: suite).seal(&request)
+        try await EnvelopeCipher(key: Self.key(for: suite.purpose), suite: suite).seal(&request)
         try await server.open(&request)
         let expected: [Duration?] =
             Self.suites.contains(suite) ? [.seconds(600)] : body == nil ? [] : [nil]
@@ -340,9 +344,12 @@ struct EnvelopeCipherTests {
     @Test(
         "The memory of exchanges forgets those that have ended, and refuses more than it can hold")
     func memory() throws {
-        let (memory, start) = (NonceMemory(limit: 2), Date(timeIntervalSince1970: 0))
+        let time = Box<TimeInterval>(0)
+        let memory = LocalReplayMemory(
+            limit: 2, now: { Date(timeIntervalSince1970: time.value) })
         func remember(_ id: String, for lifetime: Duration?, at seconds: Double) throws -> Bool {
-            try memory.remember(id, for: lifetime, now: start + seconds)
+            time.change { $0 = seconds }
+            return try memory.remember(id, for: lifetime)
         }
         #expect(try remember("a", for: .seconds(60), at: 0))
         #expect(try remember("b", for: nil, at: 0))

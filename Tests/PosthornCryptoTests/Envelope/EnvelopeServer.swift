@@ -41,7 +41,9 @@ struct EnvelopeServer: Sendable {
         case .rsa(let pem):
             try RSAEnvelopeCipher(recipient: PrivateKey(pem: pem, id: keyID).publicKey)
         case .cbc(let key):
-            try EnvelopeCipher(key: SecretKey(id: keyID, bytes: key), suite: .legacyAES256CBC)
+            try EnvelopeCipher(
+                key: SecretKey(id: keyID, bytes: key, for: .envelopeVersion1),
+                suite: .legacyAES256CBC)
         }
     }
 

@@ -30,7 +30,10 @@ struct EnvelopeVectorTests {
         var isInHeader: Bool { part.hasSuffix("without body") }
 
         func ring() throws -> KeyRing<SecretKey> {
-            try KeyRing(SecretKey(id: keyID, bytes: Data(hex: key)))
+            try KeyRing(
+                SecretKey(
+                    id: keyID, bytes: Data(hex: key),
+                    for: #require(EnvelopeCipher.Suite(rawValue: suite)).purpose))
         }
 
         func request() throws -> TransportRequest {
@@ -107,7 +110,7 @@ struct EnvelopeVectorTests {
         arguments: EnvelopeCipher.Suite.allCases.filter { $0.version == 2 },
         [nil, Data(), Data((0...255).map { UInt8($0) })])
     func pythonOpensOurRequests(_ suite: EnvelopeCipher.Suite, body: Data?) async throws {
-        let key = try SecretKey(id: "shop-2", bytes: Peer.secret)
+        let key = try SecretKey(id: "shop-2", bytes: Peer.secret, for: suite.purpose)
         var request = TransportRequest(method: .post, url: "https://api.example.com/v1/orders?a=1")
         request.body = body.map { HTTPBody($0) }
         try await EnvelopeCipher(key: key, suite: suite).seal(&request)

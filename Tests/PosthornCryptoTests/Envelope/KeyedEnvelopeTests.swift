@@ -85,9 +85,10 @@ struct KeyedEnvelopeTests {
         #expect(fault?.code == .invalidKey)
         var request = TransportRequest.sample()
         await #expect(throws: APIError.Cause.self) {
-            try await RSAEnvelopeCipher(recipients: KeyRing(curve)).seal(&request)
+            try await RSAEnvelopeCipher(recipient: RefreshingKeys { try KeyRing(curve) })
+                .seal(&request)
         }
-        let short = try SecretKey(id: "k", bytes: Peer.secret)
+        let short = try SecretKey(id: "k", bytes: Peer.secret, for: .envelopeVersion1)
         #expect(throws: APIError.Cause.self) {
             try EnvelopeCipher(key: short, suite: .legacyAES256CBC)
         }

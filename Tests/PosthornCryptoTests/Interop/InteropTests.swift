@@ -12,9 +12,10 @@ import Testing
 struct InteropTests {
     @Test(arguments: [0, 1, 46, 47, 5000])
     func httpECEOpensOurMessages(_ count: Int) async throws {
-        let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
+        let key = try SecretKey(
+            id: "shop-1", bytes: Peer.secret.prefix(16), for: .contentEncoding)
         let cipher = try ContentEncodingCipher(
-            keys: KeyRing(key), binding: .none, recordByteCount: 64)
+            key: KeyRing(key), binding: .none, recordByteCount: 64)
         var request = TransportRequest.sample(body: Data(repeating: 5, count: count))
         try await cipher.seal(&request)
         let opened = try Interop.run([
@@ -26,7 +27,8 @@ struct InteropTests {
 
     @Test(arguments: [1, 33, 1000])
     func opensMessagesOfHTTPECE(_ count: Int) async throws {
-        let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
+        let key = try SecretKey(
+            id: "shop-1", bytes: Peer.secret.prefix(16), for: .contentEncoding)
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -45,7 +47,8 @@ struct InteropTests {
     ///
     /// `http_ece` writes none, which looks like a truncated body.
     @Test func rejectsEmptyHTTPECEBodyWithoutRecord() async throws {
-        let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
+        let key = try SecretKey(
+            id: "shop-1", bytes: Peer.secret.prefix(16), for: .contentEncoding)
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -116,7 +119,8 @@ struct InteropTests {
 
     @Test(arguments: ContentEncryption.allCases)
     func joserfcInteroperatesWithEmptyMessage(_ enc: ContentEncryption) throws {
-        let secret = try SecretKey.random(id: "k", bitCount: enc.keyByteCount * 8)
+        let secret = try SecretKey.random(
+            id: "k", bitCount: enc.keyByteCount * 8, for: .jwe)
         let key = try JWEKey(secret, .direct, encryptions: [enc])
         let names = [
             "alg": "dir", "enc": enc.rawValue,

@@ -22,15 +22,15 @@ struct SealedFieldsInteropTests {
             }
             switch self {
             case .shared:
-                let key = try SecretKey.random(id: "s")
+                let key = try SecretKey.random(id: "s", for: .jwe)
                 let names = try names(.direct, key.secretJWK)
                 return (
-                    SealedFields(key: try JWEKey(key, .direct)), ["open": names, "seal": names]
+                    try SealedFields(key: JWEKey(key, .direct)), ["open": names, "seal": names]
                 )
             case .pairs:
                 let vault = try PrivateKey(pem: KeyFile.text("rsa8"), id: "vault")
                 let phone = try PrivateKey.random(.p256, id: "phone")
-                let cipher = SealedFields(
+                let cipher = try SealedFields(
                     key: try JWEKey(vault.publicKey, .rsaOAEP256),
                     opening: try JWEKey(phone, .ecdhESA256KW))
                 return (

@@ -8,10 +8,16 @@ struct JWETests {
     /// A key of each algorithm that seals, and the one that opens.
     static func pairs() throws -> [(JWEKey, JWEKey)] {
         let secrets = try [
-            JWEKey(SecretKey.random(id: "s", bitCount: 256), .direct),
-            JWEKey(SecretKey.random(id: "s", bitCount: 512), .direct, encryptions: [.a256CBCHS512]),
-            JWEKey(SecretKey.random(id: "s", bitCount: 128), .a128KW, encryptions: [.a128CBCHS256]),
-            JWEKey(SecretKey.random(id: "s", bitCount: 256), .a256KW, encryptions: [.a128GCM]),
+            JWEKey(SecretKey.random(id: "s", bitCount: 256, for: .jwe), .direct),
+            JWEKey(
+                SecretKey.random(id: "s", bitCount: 512, for: .jwe), .direct,
+                encryptions: [.a256CBCHS512]),
+            JWEKey(
+                SecretKey.random(id: "s", bitCount: 128, for: .jwe), .a128KW,
+                encryptions: [.a128CBCHS256]),
+            JWEKey(
+                SecretKey.random(id: "s", bitCount: 256, for: .jwe), .a256KW,
+                encryptions: [.a128GCM]),
         ]
         let rsa = try PrivateKey(pem: KeyFile.text("rsa8"), id: "r")
         var pairs = secrets.map { ($0, $0) }
@@ -43,7 +49,7 @@ struct JWETests {
     ///
     /// Each change is rejected with one of three messages.
     @Test func rejectsEveryChangedDigit() throws {
-        let key = try JWEKey(SecretKey.random(id: "s"), .a256KW)
+        let key = try JWEKey(SecretKey.random(id: "s", for: .jwe), .a256KW)
         let text = Array(try #require(JWE.sealing(order, for: key).compact).utf8)
         var messages: Set<String> = []
         for index in text.indices {
@@ -67,7 +73,8 @@ struct JWETests {
     @Test func keyRejectsAlgorithmItIsNotBoundTo() throws {
         let key = try PrivateKey(pem: KeyFile.text("rsa8"))
         let message = try JWE.sealing(order, for: JWEKey(key.publicKey, .rsaOAEP256))
-        let secret = try JWEKey(SecretKey(id: "s", bytes: key.publicKey.der.prefix(32)), .a256KW)
+        let secret = try JWEKey(
+            SecretKey(id: "s", bytes: key.publicKey.der.prefix(32), for: .jwe), .a256KW)
         for other in [secret, try JWEKey(key, .rsaOAEP256, encryptions: [.a128GCM])] {
             let fault = #expect(throws: APIError.Cause.self) { try message.open(with: other) }
             #expect(fault?.message == "the JWE has an algorithm that its key is not bound to")
@@ -83,7 +90,7 @@ struct JWETests {
         #"{"alg":["dir"],"enc":"A256GCM"}"#, #"["dir"]"#, "",
     ])
     func rejectsUnsupportedHeaders(_ header: String) throws {
-        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret, for: .jwe), .direct)
         let honest = try #require(JWE.sealing(order, for: key).compact)
         let rest = honest.drop { $0 != "." }
         let digits = Data(header.utf8).base64EncodedString().replacing("=", with: "")
@@ -97,7 +104,7 @@ struct JWETests {
     @Test(arguments: [1, 10_000])
     func unknownKeyErrorTruncatesTheKeyID(_ count: Int) async throws {
         let id = String(repeating: "x", count: count)
-        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret, for: .jwe), .direct)
         let header = Data(#"{"alg":"dir","enc":"A256GCM","kid":"\#(id)"}"#.utf8)
         let rest = try #require(JWE.sealing(order, for: key).compact).drop { $0 != "." }
         var sent = TransportRequest.sample()
@@ -117,7 +124,7 @@ struct JWETests {
         arguments: [["crit": ["exp"], "exp": 1], ["zip": "DEF"], ["crit": []]]
             as [[String: JSONValue]])
     func rejectsCritAndZipMembers(_ header: [String: JSONValue]) throws {
-        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret, for: .jwe), .direct)
         let message = try JWE.sealing(order, for: key, header: header)
         for form in [Data(try #require(message.compact).utf8), message.json] {
             let fault = #expect(throws: APIError.Cause.self) { try JWE(form) }
@@ -137,7 +144,7 @@ struct JWETests {
     }
 
     @Test func rejectsKeysUnfitForTheAlgorithm() throws {
-        let short = try SecretKey.random(id: "s", bitCount: 128)
+        let short = try SecretKey.random(id: "s", bitCount: 128, for: .jwe)
         #expect(throws: APIError.Cause.self) { try JWEKey(short, .a256KW) }
         #expect(throws: APIError.Cause.self) { try JWEKey(short, .ecdhES) }
         #expect(throws: APIError.Cause.self) { try JWEKey(short, .direct, encryptions: [.a256GCM]) }
@@ -145,11 +152,13 @@ struct JWETests {
         #expect(throws: APIError.Cause.self) { try JWEKey(PrivateKey.random(.p256), .rsaOAEP256) }
         let signing = Data(
             #"{"kty":"oct","kid":"a","use":"sig","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#.utf8)
-        #expect(throws: APIError.Cause.self) { try JWEKey(SecretKey(jwk: signing), .a128KW) }
+        #expect(throws: APIError.Cause.self) {
+            try JWEKey(SecretKey(jwk: signing, for: .jwe), .a128KW)
+        }
     }
 
     @Test func rejectsOversizedParts() throws {
-        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret, for: .jwe), .direct)
         let compact = try #require(JWE.sealing(order, for: key).compact)
         for (part, count) in [(1, 2732), (2, 88), (4, 88)] {
             var parts = compact.split(separator: ".", omittingEmptySubsequences: false).map(
@@ -172,7 +181,7 @@ struct JWETests {
     }
 
     @Test func triesEachRecipientWithMatchingAlgorithm() throws {
-        let key = try JWEKey(SecretKey.random(id: "s"), .a256KW)
+        let key = try JWEKey(SecretKey.random(id: "s", for: .jwe), .a256KW)
         let message = try JWE.sealing(order, for: key)
         var members = try #require(
             JSONSerialization.jsonObject(with: message.json) as? [String: Any])
@@ -191,7 +200,7 @@ struct JWETests {
     @Test func keyOfOneEncryptionRejectsOthers() throws {
         let digits = "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE"
         let jwk = Data(#"{"kty":"oct","kid":"a","alg":"A256GCM","k":"\#(digits)"}"#.utf8)
-        let key = try SecretKey(jwk: jwk)
+        let key = try SecretKey(jwk: jwk, for: .jwe)
         #expect(throws: Never.self) { try JWEKey(key, .direct) }
         let fault = #expect(throws: APIError.Cause.self) {
             try JWEKey(key, .direct, encryptions: [.a256GCM, .a128CBCHS256])
@@ -202,7 +211,7 @@ struct JWETests {
     @Test func rejectsSigningKeyForEncryption() throws {
         let digits = "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE"
         let jwk = Data(#"{"kty":"oct","kid":"a","use":"sig","k":"\#(digits)"}"#.utf8)
-        let key = try SecretKey(jwk: jwk)
+        let key = try SecretKey(jwk: jwk, for: .derivation)
         #expect(throws: APIError.Cause.self) { try ContentEncodingCipher(key: key) }
         let recipient = try PrivateKey.random(.x25519).publicKey
         #expect(throws: APIError.Cause.self) {
@@ -229,7 +238,7 @@ struct JWETests {
     }
 
     @Test func responseOpensOnlyForItsRequest() async throws {
-        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
+        let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret, for: .jwe), .direct)
         let cipher = JWECipher(key)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)

@@ -13,7 +13,8 @@ struct JWEVectorTests {
         guard let algorithm = JWEAlgorithm(rawValue: algorithm) else { return nil }
         let bytes = try jwk.bytes
         if jwk["kty"]?.text == "oct" {
-            let secret = try SecretKey(jwk: bytes, id: jwk["kid"]?.text ?? "none")
+            let secret = try SecretKey(
+                jwk: bytes, id: jwk["kid"]?.text ?? "none", for: .jwe)
             let encryptions = ContentEncryption.allCases.filter {
                 algorithm != .direct || $0.rawValue == jwk["alg"]?.text
             }
@@ -123,7 +124,7 @@ struct JWEVectorTests {
     /// RFC 7516, appendix A.3: A128KW and A128CBC-HS256.
     @Test func matchesRFC7516AppendixA3() throws {
         let key = try SecretKey(
-            jwk: Data(#"{"kty":"oct","kid":"a3","k":"GawgguFyGrWKav7AX4VKUg"}"#.utf8))
+            jwk: Data(#"{"kty":"oct","kid":"a3","k":"GawgguFyGrWKav7AX4VKUg"}"#.utf8), for: .jwe)
         let message = try JWE(
             "eyJhbGciOiJBMTI4S1ciLCJlbmMiOiJBMTI4Q0JDLUhTMjU2In0."
                 + "6KB707dM9YTIgHtLvtgWQ8mKwboJW3of9locizkDTHzBC2IlrT1oOQ."

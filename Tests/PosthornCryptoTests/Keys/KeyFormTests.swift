@@ -71,7 +71,7 @@ struct KeyFormTests {
             "make a new one, or look at how it was exported"
         ),
         (
-            "x", "the PEM holds a private key, and a public one is wanted",
+            "x", "this is a private key, and a public one is wanted",
             "read it as a PrivateKey, or extract the public half: openssl pkey -in key.pem -pubout"
         ),
     ])
@@ -193,7 +193,7 @@ struct KeyFormTests {
 
     @Test func secretKeysRoundTripAsJWK() throws {
         let key = try SecretKey(id: "s-1", bytes: Peer.secret)
-        let again = try SecretKey(jwk: key.secretJWK)
+        let again = try SecretKey(jwk: key.secretJWK, for: .derivation)
         #expect(again == key)
         #expect(again.id == "s-1")
         #expect(throws: APIError.Cause.self) { try SecretKey(id: "s", bytes: Data(count: 15)) }
@@ -201,7 +201,7 @@ struct KeyFormTests {
             try EnvelopeCipher(key: SecretKey.random(id: "s", bitCount: 128))
         }
         #expect(throws: APIError.Cause.self) {
-            try SecretKey(jwk: Data(#"{"kty":"oct","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#.utf8))
+            try SecretKey(jwk: Data(#"{"kty":"oct","k":"AAAAAAAAAAAAAAAAAAAAAA"}"#.utf8), for: .jwe)
         }
     }
 
@@ -211,7 +211,7 @@ struct KeyFormTests {
     ])
     func rejectsNonCanonicalBase64URL(_ digits: String) {
         let fault = #expect(throws: APIError.Cause.self) {
-            try SecretKey(jwk: Data(#"{"kty":"oct","kid":"a","k":"\#(digits)"}"#.utf8))
+            try SecretKey(jwk: Data(#"{"kty":"oct","kid":"a","k":"\#(digits)"}"#.utf8), for: .jwe)
         }
         #expect(fault?.message.contains("`k`") == true)
     }

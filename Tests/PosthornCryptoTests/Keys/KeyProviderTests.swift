@@ -46,7 +46,6 @@ struct KeyProviderTests {
             for try await id in group { #expect(id == "one") }
         }
         #expect(vault.count == 1)
-        #expect("\(keys)" == #"RefreshingKeys(KeyRing("one"))"#)
     }
 
     @Test func unknownIDReloadsAtMostOncePerInterval() async throws {
@@ -102,10 +101,11 @@ struct KeyProviderTests {
         var bank = Service { _ in throw CancellationError() }
         bank.configuration.transport = StubTransport(
             .on(nil, "*", response: .failure(TransportError(.cancelled, "given up"))))
-        let signer = MessageSigner { [bank] in
-            _ = try await bank.send(Key())
-            return try SigningKey(PrivateKey.random(.ed25519, id: "k"))
-        }
+        let signer = MessageSigner(
+            key: RefreshingKeys { [bank] in
+                _ = try await bank.send(Key())
+                return try KeyRing(SigningKey(PrivateKey.random(.ed25519, id: "k")))
+            })
         let service = Service { _ in throw CancellationError() }.with { $0.signer = signer }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         #expect(error?.code == .cancelled)
@@ -142,7 +142,7 @@ struct KeyProviderTests {
         }
         let fault = await #expect(throws: APIError.Cause.self) { try await keys.current() }
         #expect(fault?.code == .timedOut)
-        #expect("\(keys)" == "RefreshingKeys(not loaded)")
+        #expect("\(keys)" == "RefreshingKeys<SecretKey>(…)")
         gate.open()
     }
 

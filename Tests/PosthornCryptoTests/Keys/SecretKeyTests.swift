@@ -10,7 +10,8 @@ struct SecretKeyTests {
     @Test(arguments: [0, 1, 16, 31, 33, 64])
     func rejectsOtherKeyLengths(_ count: Int) {
         let fault = #expect(throws: APIError.Cause.self) {
-            let key = try SecretKey(id: "shop-1", bytes: Data(count: count))
+            let key = try SecretKey(
+                id: "shop-1", bytes: Data(count: count), for: .envelopeVersion1)
             _ = try EnvelopeCipher(key: key, suite: .version1AES256GCM)
         }
         #expect(
@@ -39,7 +40,8 @@ struct SecretKeyTests {
     }
 
     @Test func randomKeysDiffer() async throws {
-        let (one, two) = (try SecretKey.random(id: "a"), try SecretKey.random(id: "a"))
+        let one = try SecretKey.random(id: "a", for: .envelopeVersion1)
+        let two = try SecretKey.random(id: "a", for: .envelopeVersion1)
         var request = TransportRequest.sample()
         try await EnvelopeCipher(key: one, suite: .version1AES256GCM).seal(&request)
         // Even the right key would reject the reflected message by its direction, so the test
@@ -51,7 +53,8 @@ struct SecretKeyTests {
 
     @Test func sealsWithNewKeyAndOpensWithPrevious() async throws {
         let cipher = try EnvelopeCipher(
-            key: SecretKey(id: "shop-2", bytes: new), previous: [.shared("shop-1")],
+            key: SecretKey(id: "shop-2", bytes: new, for: .envelopeVersion1),
+            previous: [.shared("shop-1", for: .envelopeVersion1)],
             suite: .version1AES256GCM)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -64,7 +67,8 @@ struct SecretKeyTests {
 
     @Test func unknownKeyErrorNamesTheKey() async throws {
         let cipher = try EnvelopeCipher(
-            key: .shared("shop-1"), previous: [.shared("shop-0")], suite: .version1AES256GCM)
+            key: .shared("shop-1", for: .envelopeVersion1),
+            previous: [.shared("shop-0", for: .envelopeVersion1)], suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-9\u{1b}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
@@ -78,7 +82,8 @@ struct SecretKeyTests {
     }
 
     @Test func idsAreComparedByteForByte() async throws {
-        let cipher = try EnvelopeCipher(key: .shared("caf\u{e9}"), suite: .version1AES256GCM)
+        let cipher = try EnvelopeCipher(
+            key: .shared("caf\u{e9}", for: .envelopeVersion1), suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "cafe\u{301}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
@@ -86,14 +91,15 @@ struct SecretKeyTests {
     }
 
     @Test func rejectsWrongKeyWithMatchingID() async throws {
-        let cipher = try EnvelopeCipher(key: .shared("shop-1"), suite: .version1AES256GCM)
+        let cipher = try EnvelopeCipher(
+            key: .shared("shop-1", for: .envelopeVersion1), suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-1", key: new).response(order, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
     @Test func rejectsTwoKeysWithOneID() throws {
-        let keys = try ["a", "b", "b"].map { try SecretKey.shared($0) }
+        let keys = try ["a", "b", "b"].map { try SecretKey.shared($0, for: .envelopeVersion1) }
         let fault = #expect(throws: APIError.Cause.self) {
             try EnvelopeCipher(
                 key: keys[0], previous: [keys[1], keys[2]], suite: .version1AES256GCM)

@@ -5,7 +5,7 @@ import Posthorn
 /// Seals a body while it is sent, and opens a response while it arrives.
 ///
 /// A message is a salt of 16 bytes and pieces of AES-256-GCM, of which only the last one is short.
-struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
+struct PiecewiseCipher: StreamingCipher {
     static let mediaType = "application/vnd.example.pieces"
     // swift-format-ignore: NeverForceUnwrap
     static let exchange = HTTPField.Name("X-Exchange")!

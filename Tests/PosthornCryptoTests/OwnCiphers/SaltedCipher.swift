@@ -3,7 +3,7 @@ import Foundation
 import Posthorn
 
 /// AES-256-GCM with keys that are derived from a shared secret and a salt, anew for each attempt.
-struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
+struct SaltedCipher: PayloadCipher {
     /// Keeps the key of the response between `seal` and `open`; metadata is never sent.
     private enum ResponseKey: RequestMetadata.Key { typealias Value = SymmetricKey }
 

@@ -40,7 +40,7 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
                 server: {
                     CipherServer(
                         try ContentEncodingCipher(key: key, binding: binding),
-                        memory: NonceMemory())
+                        memory: LocalReplayMemory())
                 },
                 stranger: CipherServer(
                     try ContentEncodingCipher(key: other, binding: binding), memory: nil))
@@ -63,12 +63,12 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
         return try [
             CipherPair(
                 name: "JWECipher, dir", client: JWECipher(direct),
-                server: { CipherServer(JWECipher(direct), memory: NonceMemory()) },
+                server: { CipherServer(JWECipher(direct), memory: LocalReplayMemory()) },
                 stranger: CipherServer(JWECipher(other), memory: nil)),
             CipherPair(
                 name: "JWECipher, key pairs", client: JWECipher(toServer, opening: ofClient),
                 server: {
-                    CipherServer(JWECipher(toClient, opening: ofServer), memory: NonceMemory())
+                    CipherServer(JWECipher(toClient, opening: ofServer), memory: LocalReplayMemory())
                 },
                 stranger: CipherServer(
                     JWECipher(toClient, opening: try agreeing(foreign)), memory: nil)),
@@ -78,7 +78,7 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
                 server: {
                     CipherServer(
                         try SealedFields(["card"], response: ["card"], key: direct),
-                        memory: NonceMemory())
+                        memory: LocalReplayMemory())
                 },
                 stranger: CipherServer(
                     try SealedFields(["card"], response: ["card"], key: other), memory: nil)),
@@ -106,7 +106,7 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
                     server: {
                         CipherServer(
                             hpke: try KeyRing(server), sharedKeys: psks, clients: clients,
-                            memory: NonceMemory())
+                            memory: LocalReplayMemory())
                     },
                     stranger: CipherServer(
                         hpke: try KeyRing(other), sharedKeys: psks, clients: clients, memory: nil))
@@ -119,7 +119,7 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
         let other = try PrivateKey.random(.rsa, id: "r")
         return CipherPair(
             name: "RSAEnvelopeCipher", client: try RSAEnvelopeCipher(recipient: key.publicKey),
-            server: { CipherServer(rsaEnvelope: try KeyRing(key), memory: NonceMemory()) },
+            server: { CipherServer(rsaEnvelope: try KeyRing(key), memory: LocalReplayMemory()) },
             stranger: CipherServer(rsaEnvelope: try KeyRing(other), memory: nil))
     }
 }

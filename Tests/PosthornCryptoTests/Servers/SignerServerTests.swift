@@ -32,7 +32,7 @@ private struct SignerPair: Sendable, CustomTestStringConvertible {
             @Sendable func verifier(_ key: PrivateKey) throws -> SignatureVerifier {
                 var verifier = SignatureVerifier([try VerifyingKey(key.publicKey)])
                 verifier.clock = .at(now)
-                verifier.nonces = NonceMemory()
+                verifier.replayMemory = LocalReplayMemory()
                 return verifier
             }
             return SignerPair(
@@ -40,7 +40,7 @@ private struct SignerPair: Sendable, CustomTestStringConvertible {
                 client: { time in
                     var signer = MessageSigner(key: try SigningKey(client), clock: .at(time))
                     signer.responseVerifier = try verifier(server)
-                    signer.responseVerifier?.nonces = nil
+                    signer.responseVerifier?.replayMemory = nil
                     return signer
                 },
                 server: {

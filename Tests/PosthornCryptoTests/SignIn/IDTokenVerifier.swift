@@ -15,11 +15,7 @@ struct IDTokenVerifier {
         issuer: String, clientID: String, keySet: @escaping @Sendable () async throws -> JSONValue
     ) {
         (self.issuer, self.clientID) = (issuer, clientID)
-        let keys = RefreshingKeys { try Self.ring(await keySet()) }
-        signatures = JWSVerifier { id in
-            guard let id else { return nil }
-            return try await keys.key(id: id)
-        }
+        signatures = JWSVerifier(key: RefreshingKeys { try Self.ring(await keySet()) })
     }
 
     /// Returns the claims of a token that is meant for this client and this sign-in.

@@ -3,6 +3,15 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
+extension SecretKey {
+    /// The key that ``HMACSigner`` derives, as `Documentation/Signing.md` defines it.
+    var ofHMACSigner: SigningKey {
+        get throws {
+            try SigningKey(derived(id: id, info: Data("posthorn-hmac-v2".utf8), for: .signatures))
+        }
+    }
+}
+
 @Suite("HMAC request signing")
 struct HMACSignerTests {
     static let secret = Data(repeating: 9, count: 32)
@@ -28,7 +37,7 @@ struct HMACSignerTests {
 
     private func refuses(_ request: TransportRequest) async -> Bool {
         do {
-            try await signer.verify(request, nonces: NonceMemory())
+            try await signer.verify(request, memory: LocalReplayMemory())
             return false
         } catch {
             return (error as? APIError.Cause)?.message == opaqueSignature
@@ -41,7 +50,7 @@ struct HMACSignerTests {
         contentType: String? = "application/json", date: String? = nil
     ) -> String {
         let lines: [String?] = [
-            "posthorn-hmac-v1", status == nil ? "request" : "response", "k-1", String(time),
+            "posthorn-hmac-v2", status == nil ? "request" : "response", "k-1", String(time),
             request.headers[.nonce], request.method.rawValue, "https", "api.example.com",
             request.target,
             status.map { "\($0)" }, contentType.map { "content-type:\($0)" } ?? "content-type",
@@ -51,7 +60,7 @@ struct HMACSignerTests {
     }
 
     private func code(_ text: String) throws -> String {
-        try SigningKey(key).sign(Data(text.utf8)).hex
+        try key.ofHMACSigner.sign(Data(text.utf8)).hex
     }
 
     private func response(
@@ -96,13 +105,13 @@ struct HMACSignerTests {
 
     @Test func acceptsRequestOnlyOnce() async throws {
         let request = try await signed()
-        let nonces = NonceMemory()
-        try await signer.verify(request, nonces: nonces)
+        let nonces = LocalReplayMemory()
+        try await signer.verify(request, memory: nonces)
         let fault = await #expect(throws: APIError.Cause.self) {
-            try await signer.verify(request, nonces: nonces)
+            try await signer.verify(request, memory: nonces)
         }
         #expect(fault?.message == opaqueSignature)
-        try await signer.verify(try await signed(), nonces: nonces)
+        try await signer.verify(try await signed(), memory: nonces)
     }
 
     @Test func rejectsEveryChangedByte() async throws {
@@ -150,11 +159,11 @@ struct HMACSignerTests {
         let request = try await signed()
         let late = HMACSigner(key: key, clock: .at(Self.now + distance))
         let fault = await #expect(throws: APIError.Cause.self) {
-            try await late.verify(request, nonces: NonceMemory())
+            try await late.verify(request, memory: LocalReplayMemory())
         }
         #expect(fault?.message == opaqueSignature)
         let inTime = HMACSigner(key: key, clock: .at(Self.now + distance / 301 * 300))
-        try await inTime.verify(request, nonces: NonceMemory())
+        try await inTime.verify(request, memory: LocalReplayMemory())
     }
 
     @Test func responseIsBoundToItsAttempt() async throws {
@@ -221,11 +230,11 @@ struct HMACSignerTests {
         try await own.sign(&request)
         #expect(request.headers[.server] == "k-1")
         #expect(request.headers[.authorization]?.utf8.count == 64)
-        try await own.verify(request, nonces: NonceMemory())
+        try await own.verify(request, memory: LocalReplayMemory())
     }
 
     @Test func secretsAreNeverPrinted() throws {
-        for value in [signer, ParameterSigner(key: key, digest: .sha256)] as [Any] {
+        for value in [signer, ParameterSigner(key: key, digest: .legacySHA256)] as [Any] {
             var text = "\(value) \(String(reflecting: value))"
             dump(value, to: &text)
             #expect(!text.contains(Self.secret.base64EncodedString()))

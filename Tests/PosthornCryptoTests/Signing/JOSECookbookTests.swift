@@ -35,7 +35,8 @@ struct JOSECookbookTests {
                 let json = try JSONEncoder().encode(key)
                 return key["kty"] == "oct"
                     ? try VerifyingKey(
-                        SecretKey(jwk: json, id: key["kid"]?.string ?? "k"), algorithm: algorithm)
+                        SecretKey(jwk: json, id: key["kid"]?.string ?? "k", for: .signatures),
+                        algorithm: algorithm)
                     : try VerifyingKey(PrivateKey(jwk: json).publicKey, algorithm: algorithm)
             }
         }
@@ -61,7 +62,7 @@ struct JOSECookbookTests {
                 continue
             }
             let key = try #require(try example.keys().first)
-            let verifier = JWSVerifier { _ in key }
+            let verifier = JWSVerifier(key: FoundKeys { _ in key })
             if compact.contains("..") {
                 try await verifier.verify(compact, detached: payload)
                 await #expect(throws: APIError.Cause.self) {
@@ -85,7 +86,8 @@ struct JOSECookbookTests {
             let keys = try example.keys()
             let payload = Data(example.input.payload.utf8)
             // Examples with several keys name them; the others may not.
-            let verifier = keys.count == 1 ? JWSVerifier { _ in keys[0] } : JWSVerifier(keys)
+            let verifier = JWSVerifier(
+                key: FoundKeys { id in keys.count == 1 ? keys[0] : keys.first { $0.id == id } })
             for document in [example.output.json, example.output.flattened] {
                 guard let document else { continue }
                 let json = try JSONEncoder().encode(document)

@@ -13,7 +13,7 @@ struct JWSDocumentTests {
     init() throws {
         shop = try SigningKey(.random(.p521, id: "shop"))
         bank = try SigningKey(.random(.ed25519, id: "bank"))
-        verifier = JWSVerifier([shop.verifying, bank.verifying])
+        verifier = try JWSVerifier(key: KeyRing(shop.verifying, previous: [bank.verifying]))
     }
 
     private func fault(
@@ -171,7 +171,7 @@ struct JWSDocumentTests {
             ])
         }
         let other = try SigningKey(.random(.ed25519, id: "other"))
-        let one = JWSVerifier([bank.verifying])
+        let one = JWSVerifier(key: bank.verifying)
         func document(_ keys: [SigningKey]) throws -> Data {
             try json([
                 "payload": .string(order.base64URL), "signatures": .array(try keys.map(unnamed)),

@@ -15,7 +15,7 @@ struct JWSTests {
 
     private func fault(_ jws: String, _ payload: Data = order) async -> APIError.Cause? {
         do {
-            try await JWSVerifier([key.verifying]).verify(jws, detached: payload)
+            try await JWSVerifier(key: key.verifying).verify(jws, detached: payload)
             return nil
         } catch {
             return error as? APIError.Cause
@@ -65,7 +65,8 @@ struct JWSTests {
 
     /// CVE-2015-9235: the public key's text as the HMAC secret.
     @Test func rejectsPublicKeyUsedAsHMACSecret() async throws {
-        let secret = try SecretKey(id: "k", bytes: Data(pair.publicKey.pem.utf8))
+        let secret = try SecretKey(
+            id: "k", bytes: Data(pair.publicKey.pem.utf8), for: .signatures)
         let forged = try JWSSigner.signature(of: order, by: SigningKey(secret))
         #expect(await fault(forged)?.message == opaqueSignature)
     }
@@ -90,11 +91,11 @@ struct JWSTests {
 
     @Test func signsRequestAndVerifiesResponse() async throws {
         var signer = JWSSigner(key: key)
-        signer.responseVerifier = JWSVerifier([key.verifying])
+        signer.responseVerifier = JWSVerifier(key: key.verifying)
         var request = TransportRequest.sample()
         try await signer.sign(&request)
         let signature = try #require(request.headers[.jws])
-        try await JWSVerifier([key.verifying]).verify(signature, detached: order)
+        try await JWSVerifier(key: key.verifying).verify(signature, detached: order)
         var response = TransportResponse(
             status: .ok,
             headers: [.jws: try JWSSigner.signature(of: Data("ok".utf8), by: key)],

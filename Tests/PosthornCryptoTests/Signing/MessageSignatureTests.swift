@@ -39,7 +39,7 @@ struct MessageSignatureTests {
 
     @Test func serverVerifiesRequest() async throws {
         let request = try await peer.request()
-        var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
+        var verifier = SignatureVerifier(key: try VerifyingKey(peer.client.publicKey))
         verifier.clock = .at(SigningPeer.now)
         try await verifier.verify(request)
         #expect(
@@ -47,7 +47,7 @@ struct MessageSignatureTests {
                 #"sig=("@method" "@target-uri" "content-type" "content-digest");created=1800000000;"#
                     + #"keyid="client-1";alg="ed25519";nonce=""#) == true)
         // With a nonce memory, a second copy is rejected.
-        verifier.nonces = NonceMemory()
+        verifier.replayMemory = LocalReplayMemory()
         try await verifier.verify(request)
         let fault = await #expect(throws: APIError.Cause.self) {
             try await verifier.verify(request)
@@ -57,7 +57,7 @@ struct MessageSignatureTests {
 
     @Test func rejectsEveryChangedByteOfRequest() async throws {
         let request = try await peer.request()
-        var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
+        var verifier = SignatureVerifier(key: try VerifyingKey(peer.client.publicKey))
         verifier.clock = .at(SigningPeer.now)
         var refused = 0
         func refuses(_ changed: TransportRequest, _ what: String) async {
@@ -181,9 +181,10 @@ struct MessageSignatureTests {
         let reflected = TransportResponse(status: .ok, headers: request.headers, body: order)
         #expect(await peer.fault(reflected, to: request)?.message != nil)
         var both = peer
-        var verifier = SignatureVerifier([
-            try VerifyingKey(peer.server.publicKey), try VerifyingKey(peer.client.publicKey),
-        ])
+        var verifier = SignatureVerifier(
+            key: try KeyRing(
+                VerifyingKey(peer.server.publicKey),
+                previous: [VerifyingKey(peer.client.publicKey)]))
         verifier.clock = .at(SigningPeer.now)
         both.signer.responseVerifier = verifier
         #expect(await both.fault(reflected, to: request)?.message == opaqueSignature)
@@ -220,10 +221,11 @@ struct MessageSignatureTests {
         let asked = Box<[String]>([])
         let server = peer.server
         var both = peer
-        var verifier = SignatureVerifier { id in
-            asked.change { $0.append(id) }
-            return id == "server-1" ? try VerifyingKey(server.publicKey) : nil
-        }
+        var verifier = SignatureVerifier(
+            key: FoundKeys { id in
+                asked.change { $0.append(id ?? "") }
+                return id == "server-1" ? try VerifyingKey(server.publicKey) : nil
+            })
         verifier.clock = .at(SigningPeer.now)
         both.signer.responseVerifier = verifier
         let request = try await both.request()
@@ -233,7 +235,7 @@ struct MessageSignatureTests {
 
     @Test func rejectsKeysUnfitForTheAlgorithm() throws {
         let rsa = try PrivateKey.random(.p256)
-        let secret = try SecretKey.random(id: "s")
+        let secret = try SecretKey.random(id: "s", for: .signatures)
         for algorithm in [
             SignatureAlgorithm.hmacSHA256, .ed25519, .ecdsaP384, .init(rawValue: "none"),
         ] {
@@ -256,11 +258,11 @@ struct MessageSignatureTests {
             let signing = try SigningKey(key, algorithm: algorithm)
             var request = TransportRequest.sample()
             try await MessageSigner(key: signing).sign(&request)
-            try await SignatureVerifier([signing.verifying]).verify(request)
+            try await SignatureVerifier(key: signing.verifying).verify(request)
             await #expect(throws: APIError.Cause.self) {
                 var changed = request
                 changed.target += "&x"
-                try await SignatureVerifier([signing.verifying]).verify(changed)
+                try await SignatureVerifier(key: signing.verifying).verify(changed)
             }
         }
     }
@@ -296,7 +298,8 @@ struct MessageSignatureTests {
     private func signedBase(
         _ request: TransportRequest, _ component: SignatureComponent
     ) async throws -> String {
-        let key = try SigningKey(SecretKey(id: "k", bytes: Data(repeating: 7, count: 32)))
+        let key = try SigningKey(
+            SecretKey(id: "k", bytes: Data(repeating: 7, count: 32), for: .signatures))
         var signer = MessageSigner(key: key, clock: .at(1))
         signer.components = [component]
         signer.componentsIfPresent = []
@@ -363,7 +366,7 @@ struct MessageSignatureTests {
         second.components = [.method, SignatureComponent("signature").member("sig")]
         try await peer.signer.sign(&request)
         try await second.sign(&request)
-        var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
+        var verifier = SignatureVerifier(key: try VerifyingKey(peer.client.publicKey))
         verifier.clock = .at(SigningPeer.now)
         try await verifier.verify(request)
         let again = await #expect(throws: APIError.Cause.self) { try await second.sign(&request) }
@@ -379,7 +382,7 @@ struct MessageSignatureTests {
         #expect(first.headers[.signatureInput] != second.headers[.signatureInput])
         #expect(first.headers[.signatureInput]?.contains(#""idempotency-key""#) == true)
         #expect(first.headers[.idempotency] == second.headers[.idempotency])
-        var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
+        var verifier = SignatureVerifier(key: try VerifyingKey(peer.client.publicKey))
         verifier.clock = .at(SigningPeer.now)
         try await verifier.verify(second)
         second.headers[.idempotency] = #""k-2""#
@@ -387,15 +390,18 @@ struct MessageSignatureTests {
     }
 
     @Test func nonceMemoryEvictsOnlyExpiredNonces() async throws {
-        let memory = NonceMemory(limit: 2)
-        func verify(at time: TimeInterval) async throws {
+        let time = Box<TimeInterval>(0)
+        let memory = LocalReplayMemory(
+            limit: 2, now: { Date(timeIntervalSince1970: time.value) })
+        func verify(at now: TimeInterval) async throws {
+            time.change { $0 = now }
             var signer = peer.signer
-            signer.clock = .at(time)
+            signer.clock = .at(now)
             var request = TransportRequest.sample()
             try await signer.sign(&request)
-            var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
-            verifier.clock = .at(time)
-            verifier.nonces = memory
+            var verifier = SignatureVerifier(key: try VerifyingKey(peer.client.publicKey))
+            verifier.clock = .at(now)
+            verifier.replayMemory = memory
             try await verifier.verify(request)
         }
         try await verify(at: 1000)

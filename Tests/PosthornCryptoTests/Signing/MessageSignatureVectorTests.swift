@@ -12,7 +12,8 @@ struct MessageSignatureVectorTests {
     /// Verifies with the vectors' time and without our requirements.
     private func verifier() throws -> SignatureVerifier {
         let keys = try vectors.keys.keys.map(vectors.verifyingKey)
-        var verifier = SignatureVerifier(keys)
+        var verifier = SignatureVerifier(
+            key: FoundKeys { id in keys.first { $0.id == id } })
         verifier.requiresIdentity = false
         verifier.requiresDigest = false
         verifier.clock = .at(1_618_884_473)

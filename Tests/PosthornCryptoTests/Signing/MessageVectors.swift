@@ -39,7 +39,9 @@ struct MessageVectors: Decodable, Sendable {
     func verifyingKey(_ name: String) throws -> VerifyingKey {
         if let secret = keys[name]?.base64 {
             return try VerifyingKey(
-                SecretKey(id: name, bytes: try #require(Data(base64Encoded: secret))))
+                SecretKey(
+                    id: name, bytes: try #require(Data(base64Encoded: secret)),
+                    for: .signatures))
         }
         return try VerifyingKey(pair(name).publicKey)
     }
@@ -47,7 +49,9 @@ struct MessageVectors: Decodable, Sendable {
     func signingKey(_ name: String) throws -> SigningKey {
         if let secret = keys[name]?.base64 {
             return try SigningKey(
-                SecretKey(id: name, bytes: try #require(Data(base64Encoded: secret))))
+                SecretKey(
+                    id: name, bytes: try #require(Data(base64Encoded: secret)),
+                    for: .signatures))
         }
         return try SigningKey(pair(name))
     }

@@ -9,7 +9,7 @@ struct ParameterSignerTests {
     static let secret = Data("0123456789abcdef".utf8)
     let key: SecretKey
 
-    init() throws { key = try SecretKey(id: "app-1", bytes: Self.secret) }
+    init() throws { key = try SecretKey(id: "app-1", bytes: Self.secret, for: .signatures) }
 
     private func signer(
         _ digest: ParameterSigner.Digest = .hmacSHA256,
@@ -85,7 +85,7 @@ struct ParameterSignerTests {
         let expected: [(ParameterSigner.Digest, String)] = [
             (.legacyMD5, Data(Insecure.MD5.hash(data: text)).hex),
             (.legacySHA1, Data(Insecure.SHA1.hash(data: text)).hex),
-            (.sha256, Data(SHA256.hash(data: text)).hex),
+            (.legacySHA256, Data(SHA256.hash(data: text)).hex),
             (
                 .legacyHMACSHA1,
                 Data(
@@ -107,7 +107,7 @@ struct ParameterSignerTests {
         let md5 = Data(Insecure.MD5.hash(data: Data("0123456789abcdef#a=1 x&b=2".utf8))).hex
         #expect(before.target.hasSuffix("sign=\(md5.uppercased())"))
         var around = request()
-        try await signer(.sha256) {
+        try await signer(.legacySHA256) {
             $0.secretPlace = .around
             $0.writing = .base64
             $0.place = .header(.plainSignature)

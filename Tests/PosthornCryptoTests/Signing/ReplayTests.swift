@@ -6,7 +6,7 @@ import Testing
 @Suite("Replay protection")
 struct ReplayTests {
     private let keys: [PrivateKey]
-    private let nonces = NonceMemory()
+    private let nonces = LocalReplayMemory()
 
     init() throws {
         keys = try (1...3).map { try .random(.ed25519, id: "k-\($0)") }
@@ -23,9 +23,12 @@ struct ReplayTests {
     private func verifier(
         _ known: ArraySlice<PrivateKey>, at time: TimeInterval = SigningPeer.now
     ) throws -> SignatureVerifier {
-        var verifier = SignatureVerifier(try known.map { try VerifyingKey($0.publicKey) })
+        var verifier = SignatureVerifier(
+            key: try KeyRing(
+                VerifyingKey(known[known.startIndex].publicKey),
+                previous: known.dropFirst().map { try VerifyingKey($0.publicKey) }))
         verifier.clock = .at(time)
-        verifier.nonces = nonces
+        verifier.replayMemory = nonces
         return verifier
     }
 
@@ -113,9 +116,9 @@ struct ReplayTests {
         var request = TransportRequest.sample()
         try await HMACSigner(key: key, clock: .at(now + 300)).sign(&request)
         let copy = request
-        try await HMACSigner(key: key, clock: .at(now)).verify(copy, nonces: nonces)
+        try await HMACSigner(key: key, clock: .at(now)).verify(copy, memory: nonces)
         await #expect(throws: APIError.Cause.self) {
-            try await HMACSigner(key: key, clock: .at(now + 600)).verify(copy, nonces: nonces)
+            try await HMACSigner(key: key, clock: .at(now + 600)).verify(copy, memory: nonces)
         }
     }
 

@@ -99,8 +99,8 @@ struct SignatureFuzzTests {
     }
 
     @Test func rejectsDamagedJWS() async throws {
-        let key = try SigningKey(SecretKey.random(id: "k"))
-        let verifier = JWSVerifier([key.verifying])
+        let key = try SigningKey(SecretKey.random(id: "k", for: .signatures))
+        let verifier = JWSVerifier(key: key.verifying)
         let honest = try JWSSigner.signature(of: order, by: key)
         var dice = Dice(state: 7515)
         var refused = 0

@@ -61,7 +61,7 @@ struct SignatureLimitTests {
     @Test func rejectsUncoveredQuery() async throws {
         var signer = peer.signer
         signer.components = [.method, .authority, .path]
-        var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
+        var verifier = SignatureVerifier(key: try VerifyingKey(peer.client.publicKey))
         verifier.clock = .at(SigningPeer.now)
         var request = TransportRequest.sample()
         try await signer.sign(&request)

@@ -23,8 +23,9 @@ struct SignedExchangeTests {
         case .rsa:
             try RSAEnvelopeCipher(
                 recipient: PrivateKey(pem: KeyFile.text("rsa8"), id: "s").publicKey)
-        case .aesGCM: try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)
-        case .aes128gcm: try ContentEncodingCipher(key: .random(id: "shop-1"))
+        case .aesGCM:
+            try EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+        case .aes128gcm: try ContentEncodingCipher(key: SecretKey.random(id: "shop-1"))
         }
     }
 
@@ -38,8 +39,8 @@ struct SignedExchangeTests {
     private func verify(_ request: TransportRequest, _ signing: Signing) async throws {
         switch signing {
         case .message:
-            try await SignatureVerifier([try VerifyingKey(secret)]).verify(request)
-        case .hmac: try await HMACSigner(key: secret).verify(request, nonces: NonceMemory())
+            try await SignatureVerifier(key: try VerifyingKey(secret)).verify(request)
+        case .hmac: try await HMACSigner(key: secret).verify(request, memory: LocalReplayMemory())
         }
     }
 
@@ -98,7 +99,7 @@ struct SignedExchangeTests {
         request.headers[try #require(Self.encapsulated)] = "a key"
         try await HMACSigner(key: secret, clock: .at(HMACSignerTests.now)).sign(&request)
         let text = """
-            posthorn-hmac-v1
+            posthorn-hmac-v2
             request
             k-1
             1800000000
@@ -116,7 +117,7 @@ struct SignedExchangeTests {
             """
         #expect(
             request.headers[.plainSignature]
-                == (try SigningKey(secret).sign(Data(text.utf8)).hex))
+                == (try secret.ofHMACSigner.sign(Data(text.utf8)).hex))
     }
 
     @Test func exchangeFieldIsSignedOnce() async throws {
@@ -130,6 +131,6 @@ struct SignedExchangeTests {
         var own = HMACSigner(key: secret)
         own.signedFields = [.exchange]
         try await own.sign(&request)
-        try await own.verify(request, nonces: NonceMemory())
+        try await own.verify(request, memory: LocalReplayMemory())
     }
 }

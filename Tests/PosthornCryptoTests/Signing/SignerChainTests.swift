@@ -11,7 +11,7 @@ struct SignerChainTests {
     }
 
     private func contentEncoding() throws -> ContentEncodingCipher {
-        try ContentEncodingCipher(key: .random(id: "shop-1"))
+        try ContentEncodingCipher(key: SecretKey.random(id: "shop-1"))
     }
 
     /// Each read of a body that is sealed while sending has a new salt, so its digest would not
@@ -50,7 +50,7 @@ struct SignerChainTests {
         var hmac = HMACSigner(key: key)
         hmac.verifiesResponses = true
         var jws = JWSSigner(key: try SigningKey(key))
-        jws.responseVerifier = JWSVerifier([try VerifyingKey(key)])
+        jws.responseVerifier = JWSVerifier(key: try VerifyingKey(key))
         for signer in [peer.signer, hmac, jws] as [any Signer] {
             var sealed = TransportRequest.sample()
             try await steps(try contentEncoding(), signer).seal(&sealed)
@@ -71,12 +71,15 @@ struct SignerChainTests {
         let changing: [any Signer] = [ParameterSigner(key: key, digest: .hmacSHA256), presigner]
         for signer in changing {
             var sealed = TransportRequest.sample()
-            try await steps(try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM), signer)
-                .seal(&sealed)
+            try await steps(
+                try EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM),
+                signer
+            )
+            .seal(&sealed)
             #expect(sealed.target != TransportRequest.sample().target)
             var signed = TransportRequest.sample()
             try await ComposedSigner([hmac, signer]).sign(&signed)
-            try await hmac.verify(signed, nonces: NonceMemory())
+            try await hmac.verify(signed, memory: LocalReplayMemory())
         }
         var request = TransportRequest.sample()
         var inField = ParameterSigner(key: key, digest: .hmacSHA256)
@@ -105,7 +108,8 @@ struct SignerChainTests {
     @Test func rejectsChangeOfURLThatAnEarlierStepBound() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var hmac = HMACSigner(key: key)
-        let aes = try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)
+        let aes = try EnvelopeCipher(
+            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         hmac.signsBeforeSealing = true
         let cases: [(ComposedCipher, String, String)] = [
             (

@@ -16,7 +16,7 @@ struct SigningPeer {
         client = try .random(.ed25519, id: "client-1")
         server = try .random(.p256, id: "server-1")
         signer = MessageSigner(key: try SigningKey(client), clock: .at(Self.now))
-        var verifier = SignatureVerifier([try VerifyingKey(server.publicKey)])
+        var verifier = SignatureVerifier(key: try VerifyingKey(server.publicKey))
         verifier.clock = .at(Self.now)
         signer.responseVerifier = verifier
     }

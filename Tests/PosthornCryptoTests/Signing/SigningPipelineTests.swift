@@ -149,12 +149,12 @@ struct SigningStreamTests {
         var verifying = HMACSigner(key: key)
         verifying.verifiesResponses = true
         var verifyingJWS = JWSSigner(key: try SigningKey(key))
-        verifyingJWS.responseVerifier = JWSVerifier([try SigningKey(key).verifying])
+        verifyingJWS.responseVerifier = JWSVerifier(key: try SigningKey(key).verifying)
         let stub = StubTransport(
             .on(.get, "/things", response: .stream(["a"], type: "application/octet-stream")))
         let things = Things(configuration: ClientConfiguration(transport: stub))
         let fields = try SealedFields(
-            ["a"], key: JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct))
+            ["a"], key: JWEKey(SecretKey(id: "s", bytes: Peer.secret, for: .jwe), .direct))
         let refused = [
             Watch(signer: verifying), Watch(signer: try SigningPeer().signer),
             Watch(signer: ComposedSigner([HMACSigner(key: key), verifying])),

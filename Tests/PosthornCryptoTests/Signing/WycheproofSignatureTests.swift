@@ -36,7 +36,8 @@ struct WycheproofSignatureTests {
         var tally = SigningTally("Wycheproof \(name)")
         for group in try #require(Self.sets[name]) {
             for vector in group.tests {
-                let key = try SecretKey(id: "k", bytes: Data(hex: try #require(vector.key)))
+                let key = try SecretKey(
+                    id: "k", bytes: Data(hex: try #require(vector.key)), for: .signatures)
                 let verifies = try VerifyingKey(
                     key, algorithm: algorithm, allowsShortKeys: true
                 ).verifies(
@@ -149,10 +150,10 @@ struct WycheproofSignatureTests {
         guard let jws = jws.string, let json = try? JSONEncoder().encode(jwk),
             let algorithm = jwk["alg"]?.string.flatMap({ SignatureAlgorithm(joseName: $0) }),
             let key = try? jwk["kty"] == "oct"
-                ? VerifyingKey(SecretKey(jwk: json), algorithm: algorithm)
+                ? VerifyingKey(SecretKey(jwk: json, for: .signatures), algorithm: algorithm)
                 : VerifyingKey(PublicKey(jwk: json), algorithm: algorithm)
         else { return false }
-        return (try? await JWSVerifier([key]).payload(of: jws)) != nil
+        return (try? await JWSVerifier(key: key).payload(of: jws)) != nil
     }
 
     /// The key as it should have been: `ES521` is in no RFC, and the signatures say `ES512`.

@@ -9,8 +9,8 @@ extension Target {
 
     /// Version 2 of the envelope, with a time window.
     static func sealed(_ name: String, _ suite: EnvelopeCipher.Suite) throws -> Target {
-        let key = try SecretKey(id: "shop-1", bytes: Peer.secret)
-        let wrong = try SecretKey(id: "shop-1", bytes: otherSecret)
+        let key = try SecretKey(id: "shop-1", bytes: Peer.secret, for: suite.purpose)
+        let wrong = try SecretKey(id: "shop-1", bytes: otherSecret, for: suite.purpose)
         return Target(
             name: name, opaque: PosthornCryptoTests.opaque,
             cipher: try EnvelopeCipher(key: key, suite: suite, timeWindow: .seconds(300)),
@@ -57,9 +57,11 @@ extension Target {
     }
 
     static func records(_ name: String, _ binding: ContentEncodingCipher.Binding) throws -> Target {
-        let key = try SecretKey(id: "shop-1", bytes: Peer.secret)
+        let key = try SecretKey(
+            id: "shop-1", bytes: Peer.secret,
+            for: binding == .none ? .contentEncoding : .derivation)
         let cipher = try ContentEncodingCipher(
-            keys: KeyRing(key), binding: binding, recordByteCount: 64)
+            key: KeyRing(key), binding: binding, recordByteCount: 64)
         return Target(
             name: name, opaque: PosthornCryptoTests.opaque, cipher: cipher,
             response: { body, request, lie in
@@ -116,7 +118,9 @@ extension Target {
     static func jwe() throws -> [Target] {
         let pair = try PrivateKey.random(.p256, id: "k")
         let rsa = try PrivateKey(pem: KeyFile.text("rsa8"), id: "k")
-        func secret(_ bytes: Data) throws -> SecretKey { try SecretKey(id: "k", bytes: bytes) }
+        func secret(_ bytes: Data) throws -> SecretKey {
+            try SecretKey(id: "k", bytes: bytes, for: .jwe)
+        }
         let cbc: [ContentEncryption] = [.a256CBCHS512]
         let long = Peer.secret + Peer.secret
         let keys: [(String, JWEKey, JWEKey)] = [
@@ -195,8 +199,8 @@ extension Target {
     ///
     /// Its name may be changed, as all that is not sealed; then there is no such field.
     static func fields() throws -> Target {
-        let key = try JWEKey(SecretKey(id: "k", bytes: Peer.secret), .direct)
-        let wrong = try JWEKey(SecretKey(id: "k", bytes: otherSecret), .direct)
+        let key = try JWEKey(SecretKey(id: "k", bytes: Peer.secret, for: .jwe), .direct)
+        let wrong = try JWEKey(SecretKey(id: "k", bytes: otherSecret, for: .jwe), .direct)
         return Target(
             name: "SealedFields", opaque: PosthornCryptoTests.opaque,
             cipher: try SealedFields([], response: ["sealed"], key: key),

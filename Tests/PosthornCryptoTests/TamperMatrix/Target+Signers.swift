@@ -26,15 +26,15 @@ extension Target {
     private static func messageHMAC() throws -> Target {
         try message(
             "MessageSigner, HMAC", "hmac-sha256",
-            SigningKey(SecretKey(id: "server-1", bytes: Peer.secret)),
-            wrong: SigningKey(SecretKey.random(id: "server-1")))
+            SigningKey(SecretKey(id: "server-1", bytes: Peer.secret, for: .signatures)),
+            wrong: SigningKey(SecretKey.random(id: "server-1", for: .signatures)))
     }
 
     private static func message(
         _ name: String, _ algorithm: String, _ key: SigningKey, wrong: SigningKey
     ) throws -> Target {
         var peer = try SigningPeer()
-        var verifier = SignatureVerifier([key.verifying])
+        var verifier = SignatureVerifier(key: key.verifying)
         verifier.clock = .at(SigningPeer.now)
         peer.signer.responseVerifier = verifier
         return Target(
@@ -70,7 +70,7 @@ extension Target {
 
     private static func hmac() throws -> Target {
         let key = try SecretKey(id: "k-1", bytes: Peer.secret)
-        let wrong = try SigningKey(SecretKey(id: "k-1", bytes: Data(repeating: 9, count: 32)))
+        let wrong = try SecretKey(id: "k-1", bytes: Data(repeating: 9, count: 32))
         let now = SigningPeer.now
         var signer = HMACSigner(key: key, clock: .at(now))
         signer.verifiesResponses = true
@@ -80,13 +80,13 @@ extension Target {
                 let time = Int(now) + (lie == .tooOld ? -301 : lie == .toCome ? 301 : 0)
                 let hash = Data(SHA256.hash(data: body)).hex
                 let text = [
-                    "posthorn-hmac-v1", "response", "k-1", String(time),
+                    "posthorn-hmac-v2", "response", "k-1", String(time),
                     request.headers[.nonce] ?? "", request.method.rawValue, "https",
                     "api.example.com",
                     request.target, "200", "content-type:application/json", "authorization",
                     "idempotency-key", hash,
                 ].joined(separator: "\n")
-                let signing = try lie == .otherKey ? wrong : SigningKey(key)
+                let signing = try (lie == .otherKey ? wrong : key).ofHMACSigner
                 var response = plain(body)
                 response.headers[.keyID] = "k-1"
                 response.headers[.timestamp] = String(time)
@@ -107,10 +107,10 @@ extension Target {
         let pair = try PrivateKey.random(.p256, id: "k")
         let (key, wrong) = try (SigningKey(pair), SigningKey(PrivateKey.random(.p256, id: "k")))
         var signer = JWSSigner(key: key)
-        signer.responseVerifier = JWSVerifier([key.verifying])
+        signer.responseVerifier = JWSVerifier(key: key.verifying)
         let field = signer.field
         // The public key, as a secret that everybody knows.
-        let known = try SigningKey(SecretKey(id: "k", bytes: pair.publicKey.der))
+        let known = try SigningKey(SecretKey(id: "k", bytes: pair.publicKey.der, for: .signatures))
         return Target(
             name: "JWSSigner", opaque: opaqueSignature, cipher: steps(nil, signer),
             response: { body, request, lie in

@@ -59,10 +59,11 @@ struct Target: Sendable, CustomTestStringConvertible {
             sealed("EnvelopeCipher, ChaCha20-Poly1305", .chaCha20Poly1305),
             envelope(
                 "EnvelopeCipher, version 1", .aesGCM,
-                EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)),
+                EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)),
             envelope(
                 "EnvelopeCipher, version 1, ChaCha20-Poly1305", .chaChaPoly,
-                EnvelopeCipher(key: .shared(), suite: .version1ChaCha20Poly1305)),
+                EnvelopeCipher(
+                    key: .shared(for: .envelopeVersion1), suite: .version1ChaCha20Poly1305)),
             records("ContentEncodingCipher", .exchange),
             records("ContentEncodingCipher, `binding: .none`", .none),
         ] + jwe() + [fields()] + hpke() + signers()

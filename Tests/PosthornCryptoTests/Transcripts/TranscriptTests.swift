@@ -14,7 +14,9 @@ struct TranscriptTests {
         let rsa = try PrivateKey(pem: KeyFile.text("rsa8"), id: "shop-rsa")
         let signing = try SigningKey(PrivateKey(pem: KeyFile.text("ed"), id: "shop-ed"))
         let clock = SigningClock.at(SigningPeer.now)
-        let sealed = try EnvelopeCipher(key: .shared(), suite: .version1AES256GCM)
+        let wrapping = try SecretKey(id: "shop-1", bytes: Peer.secret, for: .jwe)
+        let sealed = try EnvelopeCipher(
+            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         let message = MessageSigner(key: signing, clock: clock)
         let credentials = AWSCredentials(accessKeyID: "AKIDEXAMPLE", secret: "example")
         return try [
@@ -26,11 +28,11 @@ struct TranscriptTests {
             ),
             ("EnvelopeCipher, version 1", sealed),
             ("ContentEncodingCipher", ContentEncodingCipher(key: secret)),
-            ("JWECipher, `dir`", JWECipher(JWEKey(secret, .direct))),
-            ("JWECipher, `A256KW`", JWECipher(JWEKey(secret, .a256KW))),
+            ("JWECipher, `dir`", JWECipher(JWEKey(wrapping, .direct))),
+            ("JWECipher, `A256KW`", JWECipher(JWEKey(wrapping, .a256KW))),
             ("JWECipher, `ECDH-ES`", JWECipher(JWEKey(ec, .ecdhES))),
             ("JWECipher, `RSA-OAEP-256`", JWECipher(JWEKey(rsa, .rsaOAEP256))),
-            ("SealedFields", SealedFields(["items.*"], key: JWEKey(secret, .direct))),
+            ("SealedFields", SealedFields(["items.*"], key: JWEKey(wrapping, .direct))),
             ("HPKECipher", HPKECipher(recipient: server)),
             ("HPKECipher with a shared key", HPKECipher(recipient: server, sender: .psk(secret))),
             (
@@ -52,7 +54,11 @@ struct TranscriptTests {
             ("JWSSigner", steps(nil, JWSSigner(key: signing))),
             (
                 "ParameterSigner",
-                steps(nil, ParameterSigner(key: secret, digest: .hmacSHA256, clock: clock))
+                steps(
+                    nil,
+                    ParameterSigner(
+                        key: SecretKey.shared(for: .signatures), digest: .hmacSHA256,
+                        clock: clock))
             ),
             ("EnvelopeCipher, version 1, then MessageSigner", steps(sealed, message)),
         ]

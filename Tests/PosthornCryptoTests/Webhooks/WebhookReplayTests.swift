@@ -52,7 +52,7 @@ struct WebhookReplayTests {
 
     @Test func acceptsOneOfConcurrentCopies() async throws {
         let vector = try WebhookVector.named("stripe")
-        let keys = try vector.keys(memory: NonceMemory())
+        let keys = try vector.keys(memory: LocalReplayMemory())
         let codes = await withTaskGroup(of: APIError.Code?.self) { group in
             for _ in 0..<50 { group.addTask { await vector.refusal(keys: keys)?.code } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -96,7 +96,7 @@ struct WebhookReplayTests {
         #expect(refusal?.code == .openingFailed)
         #expect(refusal?.underlying is BrokenMemory.Failure)
         #expect(refusal?.message == "the memory of webhooks failed with Failure")
-        let full = await vector.refusal(keys: try vector.keys(memory: NonceMemory(limit: 0)))
+        let full = await vector.refusal(keys: try vector.keys(memory: LocalReplayMemory(limit: 0)))
         #expect(full?.message == "the memory of exchanges is full")
     }
 

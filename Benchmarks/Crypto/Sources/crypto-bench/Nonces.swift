@@ -44,8 +44,10 @@ enum Nonces {
 
     static func measure(count: Int) async throws {
         let secret = try SecretKey(id: "k", bytes: Subject.secret)
-        let sealing = try SecretKey(id: "k", bytes: Subject.secret)
-        let long = try SecretKey(id: "k", bytes: Subject.secret + Subject.secret)
+        let sealing = try SecretKey(id: "k", bytes: Subject.secret, for: .envelopeVersion1)
+        let wrapping = try SecretKey(id: "k", bytes: Subject.secret, for: .jwe)
+        let signing = try SecretKey(id: "k", bytes: Subject.secret, for: .signatures)
+        let long = try SecretKey(id: "k", bytes: Subject.secret + Subject.secret, for: .jwe)
         let hpke = try Subject.hpke()
         try await look(
             "EnvelopeCipher, version 1, nonce of 96 bits",
@@ -64,7 +66,7 @@ enum Nonces {
         ) { Value($0.bytes.prefix(16)) }
         try await look(
             "JWECipher, dir with A256GCM, nonce of 96 bits",
-            JWECipher(try JWEKey(secret, .direct)), count
+            JWECipher(try JWEKey(wrapping, .direct)), count
         ) { Value(text: $0.jwePart(2)) }
         try await look(
             "JWECipher, dir with A256CBC-HS512, nonce of 128 bits",
@@ -72,14 +74,14 @@ enum Nonces {
         ) { Value(text: $0.jwePart(2)) }
         try await look(
             "JWECipher, A256KW, 128 bits of the wrapped key",
-            JWECipher(try JWEKey(secret, .a256KW)), count
+            JWECipher(try JWEKey(wrapping, .a256KW)), count
         ) { Value(text: $0.jwePart(1).prefix(21)) }
         try await look("HMACSigner, nonce of 128 bits", Signing(HMACSigner(key: secret)), count) {
             Value(text: $0.field("X-Nonce"))
         }
         try await look(
             "MessageSigner, nonce of 128 bits",
-            Signing(MessageSigner(key: try SigningKey(secret))), count
+            Signing(MessageSigner(key: try SigningKey(signing))), count
         ) { request in
             let input = request.field("Signature-Input")
             guard let start = input.firstRange(of: "nonce=\"")?.upperBound else {

@@ -53,7 +53,8 @@ extension Subject {
         Subject(
             name: "EnvelopeCipher, version 1", primitive: "AES-256-GCM",
             cipher: try EnvelopeCipher(
-                key: SecretKey(id: "k", bytes: secret), suite: .version1AES256GCM),
+                key: SecretKey(id: "k", bytes: secret, for: .envelopeVersion1),
+                suite: .version1AES256GCM),
             answer: { body, request in
                 let head = Data([1, 1, 0x6b, 0])
                 let bound = fields("posthorn.aes-gcm.v1", request) + field(head)
@@ -81,7 +82,8 @@ extension Subject {
         Subject(
             name: "EnvelopeCipher, version 1, ChaCha20", primitive: "ChaCha20-Poly1305",
             cipher: try EnvelopeCipher(
-                key: SecretKey(id: "k", bytes: secret), suite: .version1ChaCha20Poly1305),
+                key: SecretKey(id: "k", bytes: secret, for: .envelopeVersion1),
+                suite: .version1ChaCha20Poly1305),
             answer: { body, request in
                 let head = Data([2, 1, 0x6b, 0])
                 let bound = fields("posthorn.chacha20-poly1305.v1", request) + field(head)
@@ -128,7 +130,7 @@ extension Subject {
     private static let salt = Data(0..<16)
 
     static func jwe() throws -> Subject {
-        let jwe = try JWEKey(SecretKey(id: "k", bytes: secret), .direct)
+        let jwe = try JWEKey(SecretKey(id: "k", bytes: secret, for: .jwe), .direct)
         return Subject(
             name: "JWECipher, dir", primitive: "AES-256-GCM", cipher: JWECipher(jwe),
             answer: { body, request in

@@ -59,7 +59,8 @@ struct Stream {
         let session = try CurlSession()
         let service = Service(
             configuration: try ClientConfiguration(baseURL: base, transport: session))
-        let key = try SecretKey(id: "k", bytes: Data((0..<32).map { UInt8($0 * 7 + 11) }))
+        let key = try SecretKey(
+            id: "k", bytes: Data((0..<32).map { UInt8($0 * 7 + 11) }), for: .contentEncoding)
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         let sealed = service.with { $0.cipher = cipher }
         let pieces = Pieces(count: byteCount / Stream.piece.count)

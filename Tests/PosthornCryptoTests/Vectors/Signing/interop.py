@@ -170,7 +170,7 @@ def jws_json_sign(job):
 
 
 def hmac_text(job):
-    lines = ["posthorn-hmac-v1", job["direction"], job["keyID"], job["time"], job["nonce"],
+    lines = ["posthorn-hmac-v2", job["direction"], job["keyID"], job["time"], job["nonce"],
              job["method"], "https", job["authority"], job["target"]]
     if job["direction"] == "response":
         lines.append(str(job["status"]))
@@ -182,7 +182,8 @@ def hmac_text(job):
             if name in job["headers"]:
                 lines.append(f"{name}:{job['headers'][name]}")
     lines.append(hashlib.sha256(job["body"].encode()).hexdigest())
-    key = bytes.fromhex(job["secret"])
+    prk = hmac.digest(bytes(32), bytes.fromhex(job["secret"]), "sha256")
+    key = hmac.digest(prk, b"posthorn-hmac-v2\x01", "sha256")
     return {"signature": hmac.new(key, "\n".join(lines).encode(), hashlib.sha256).hexdigest()}
 
 
@@ -197,7 +198,7 @@ def parameters(job):
     kind = job["digest"]
     if kind == "hmacSHA256":
         return {"sign": hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()}
-    name = {"legacyMD5": "md5", "legacySHA1": "sha1", "sha256": "sha256"}[kind]
+    name = {"legacyMD5": "md5", "legacySHA1": "sha1", "legacySHA256": "sha256"}[kind]
     return {"sign": hashlib.new(name, text.encode() + b"&key=" + secret).hexdigest()}
 
 

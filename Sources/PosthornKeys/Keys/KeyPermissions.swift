@@ -1,16 +1,13 @@
 package import PosthornCore
 
-/// The permitted uses that a JWK declares (RFC 7517, sections 4.2 to 4.4).
-package struct KeyPurpose: Sendable, Hashable {
+/// The permitted uses that a JWK declares (RFC 7517, sections 4.2 to 4.4); those of other keys are not restricted.
+package struct KeyPermissions: Sendable, Hashable {
     /// The `use` member: `sig` or `enc`; `nil` if absent.
     var use: String?
     /// The `key_ops` member; `nil` if absent.
     var operations: [String]?
     /// The `alg` member, the only JOSE algorithm that the key permits; `nil` if absent.
     var algorithm: String?
-
-    /// No restriction: the key permits every use of its kind.
-    static let any = KeyPurpose()
 
     /// Throws if the key does not permit the given use.
     ///
@@ -19,7 +16,7 @@ package struct KeyPurpose: Sendable, Hashable {
     ///   - operations: The `key_ops` values, any one of which permits the use.
     ///   - algorithm: The JOSE name of the algorithm; `nil` for a use outside JOSE.
     package func require(
-        _ use: String, _ operations: Set<String>, algorithm: String?
+        _ use: String, _ operations: Set<String>, algorithm: String? = nil
     ) throws(APIError.Cause) {
         let advice = "use a key that was made for it"
         try ensure(
@@ -33,8 +30,6 @@ package struct KeyPurpose: Sendable, Hashable {
         try ensure(own == algorithm, .invalidKey, "the key's `alg` is not \(algorithm)", advice)
     }
 
-    /// Throws if the key does not permit the derivation of other keys.
-    package func requireDerivation() throws(APIError.Cause) {
-        try require("enc", ["deriveKey", "deriveBits"], algorithm: nil)
-    }
+    /// The `key_ops` of a key from which others are derived.
+    package static let derivation: Set = ["deriveKey", "deriveBits"]
 }
