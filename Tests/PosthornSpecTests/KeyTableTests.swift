@@ -124,7 +124,14 @@ extension KeyTableTests.Use {
                         ? "returns: Export"
                         : row.page == "Streams" ? "returns: lines of Order" : "returns: Order",
             ]
-        case .pathParameter, .field, .member, .position, .queryField: return ["type: \(type)"]
+        case .server:
+            return switch row.names {
+            case ["url"]: ["variables: { region: eu | us }"]
+            case ["variables"]: ["url: https://{region}.shop.example"]
+            default: ["url: https://shop.example"]
+            }
+        case .pathParameter, .field, .member, .position, .queryField, .variable:
+            return ["type: \(type)"]
         case .flag: return ["flag: true"]
         case .error: return ["type: String"]
         case .status where row.names == ["lossy"]: return ["type: [Order]"]
@@ -165,6 +172,7 @@ extension KeyTableTests.Use {
             signers: { partner: }
             auth: { user: bearer }
             version: { header: API-Version, value: "1" }
+            servers: { main: { url: https://a.example, hosts: { uploads: https://b.example } } }
 
             """
         let poll =
@@ -175,6 +183,10 @@ extension KeyTableTests.Use {
         switch place {
         case .file: return ""
         case .common: return "service: AAPI\ncommon:\n"
+        case .server: return "service: AAPI\nservers:\n  production:\n"
+        case .variable:
+            return "service: AAPI\nservers:\n  production:\n"
+                + "    url: https://{region}.shop.example\n    variables:\n      region:\n"
         case .credential: return "service: AAPI\nauth:\n  user:\n"
         case .webhook: return "service: AAPI\nwebhooks:\n  event:\n"
         case .verify:

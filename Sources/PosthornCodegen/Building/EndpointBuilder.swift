@@ -219,6 +219,7 @@ final class EndpointBuilder {
     private var doc: DocComment {
         var doc: DocComment = endpoint.doc.map { [.text($0)] } ?? []
         var line = "`\(endpoint.call?.text ?? "\(endpoint.method.rawValue) \(path)")`"
+        if let host = endpoint.rules.host { line += " of the host `\(host.text)`" }
         if let ciphers = endpoint.ciphers, !ciphers.isEmpty {
             let hasBody = endpoint.parameters.contains { $0.place.isInBody }
             line +=

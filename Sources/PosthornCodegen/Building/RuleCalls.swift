@@ -44,6 +44,7 @@ enum RuleCalls {
         if let version = service.version, isRemoved || rules.version != nil {
             lines.append(self.version(rules.version?.text ?? version.value, version))
         }
+        if let host = rules.host { lines.append(.text("request.host = \(literal(host.text))")) }
         // Each parameter has this style itself.
         if let style = rules.style, style != .json {
             lines.append(.text("request.queryStyle = \(BuilderCalls.swift(style))"))

@@ -46,6 +46,12 @@ struct ServiceBuilder {
                     content: .value(BuilderCalls.envelope(envelope))))
         }
         members.append(initializer)
+        let servers = service.servers.isEmpty ? nil : ServersBuilder(context: context)
+        if let servers {
+            members.append(
+                servers.initializer(
+                    zip(properties, initializerParameters).dropFirst().map { ($0.name, $1) }))
+        }
         if !parameters.isEmpty || !service.auth.isEmpty || service.response != nil
             || service.deadline != nil || service.requestID != nil || service.version != nil
             || !service.sends.isEmpty || service.limits != .off
@@ -58,6 +64,7 @@ struct ServiceBuilder {
         }
         members += supplied.map(\.find)
         if !service.webhooks.isEmpty { members.append(WebhookBuilder.property) }
+        if let servers { members.append(servers.type) }
         if hasCommon { members.append(commonType) }
         return .type(
             "struct", service.name, protocols,
@@ -79,15 +86,18 @@ struct ServiceBuilder {
             + supplied.map { ($0.property, $0.typeName, "The \($0.noun.all) that the spec names.") }
     }
 
+    private var initializerParameters: [String] {
+        properties.enumerated().map { index, property in
+            let isOptional =
+                property.name == "common" && common.allSatisfy { $0.defaultText != nil }
+            return (index == 0 ? "_ " : "") + "\(property.name): \(property.type)"
+                + (isOptional ? " = Common()" : "")
+        }
+    }
+
     private var initializer: Declaration {
         .function(
-            "init",
-            properties.enumerated().map { index, property in
-                let isOptional =
-                    property.name == "common" && common.allSatisfy { $0.defaultText != nil }
-                return (index == 0 ? "_ " : "") + "\(property.name): \(property.type)"
-                    + (isOptional ? " = Common()" : "")
-            },
+            "init", initializerParameters,
             doc: [.text("Creates a client of the service.")],
             properties.map { .text("self.\($0.name) = \($0.name)") })
     }

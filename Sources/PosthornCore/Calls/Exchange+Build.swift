@@ -18,6 +18,7 @@ extension Exchange {
         try endpoint.build(&builder)
         for scope in configuration.scopes { try builder.apply(scope) }
         var base = try builder.options.baseURL(specServer: type(of: service).server)
+        if let host = builder.host { base = try base.host(named: host) }
         if builder.suppliedURL != nil {
             base = try builder.resolveSuppliedURL(of: endpoint, against: base)
         }

@@ -19,6 +19,8 @@ public struct BaseURL: Sendable, Hashable {
     let path: String
     /// The query without its question mark; empty if there is none.
     let query: String
+    /// The server that the spec names; `nil` for another URL.
+    var server: Server?
 
     /// Creates the URL of an origin, without a path.
     init(_ origin: Origin) {
@@ -45,7 +47,7 @@ public struct BaseURL: Sendable, Hashable {
         }
     }
 
-    private init(parsing text: String) throws(APIError.Cause) {
+    init(parsing text: String) throws(APIError.Cause) {
         func refuse(_ reason: String, _ advice: String) -> APIError.Cause {
             APIError.Cause(.invalidBaseURL, "the base URL \(reason)", advice: advice)
         }

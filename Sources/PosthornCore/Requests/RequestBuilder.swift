@@ -42,6 +42,11 @@ public struct RequestBuilder: Sendable {
     /// A key that a layer has set is kept.
     public var sendsIdempotencyKey = false
 
+    /// The host of the server that the call is sent to, by its name in the spec; `nil` for that of the base URL.
+    ///
+    /// A base URL that is not that of one of the spec's servers is used for all hosts.
+    public var host: String?
+
     /// The media type of a JSON body, such as `application/x-amz-json-1.0`; `application/json` by default.
     ///
     /// A header field `Content-Type` that a layer sets, and a serializer of another format, have their own.

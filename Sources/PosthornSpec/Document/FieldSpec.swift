@@ -83,6 +83,14 @@ package final class FieldSpec: Hashable, Sendable {
             traits: traits, isIncluded: true)
     }
 
+    /// Returns the variable of a server with another type.
+    func variable(of type: TypeExpression) -> FieldSpec {
+        FieldSpec(
+            wireName: wireName, swiftName: swiftName, mark: mark, type: type, typeMark: typeMark,
+            isOptional: isOptional, defaultValue: defaultValue, doc: doc, example: example,
+            limits: limits)
+    }
+
     /// The value of a constant as the spec writes it, or `nil` for another field.
     var constantText: String? {
         guard isConstant, case .text(let text) = defaultValue?.value else { return nil }

@@ -19,6 +19,8 @@ package struct RulesSpec: Sendable {
     /// The credential of the call, or `nil` for the service's first one.
     package var auth: Auth?
     package var authMark: SourceMark = .start
+    /// The host of the server that the call is sent to, or `nil` for that of the base URL.
+    package var host: TypeName?
     /// The way to write arrays and objects in the query and the form, or `nil` for the default.
     package var style: QueryStyleSpec?
     /// The version of the API in place of the service's, or `nil` for that.

@@ -7,6 +7,8 @@ package struct ServiceSpec: Sendable {
     package var doc: String?
     /// The base URL, or `nil` if the spec has none.
     package var server: String?
+    /// The servers by name, of which each client chooses one; empty if the spec has none.
+    package var servers: [ServerSpec] = []
     /// The header field that carries the remaining time of a call, or `nil` for none.
     package var deadline: String?
     /// The name of the protocol of a server, or `nil` to generate none.

@@ -110,6 +110,7 @@ struct SpecDraft {
         for service in services {
             var found = Found()
             for parameter in service.common { found.add(parameter.field, parameter.place) }
+            for variable in service.servers.flatMap(\.variables) { found.add(variable, nil) }
             self.found.append((service.path, found))
         }
         for file in files {

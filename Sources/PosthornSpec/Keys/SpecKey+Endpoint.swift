@@ -286,6 +286,9 @@ extension SpecKey {
             "auth", in: [.group, .endpoint], .string, "A name under `auth`, or `none`.",
             without: "the first that the service declares", example: "auth: user", page: "Auth"),
         SpecKey(
+            "host", in: [.group, .endpoint], .name, "A name under `hosts` of the servers.",
+            without: "the base URL", example: "host: uploads", page: "Servers"),
+        SpecKey(
             "common", in: [.group, .endpoint], .oneOf([.truth(false), .list(.string)]),
             "`false` to send none of the common parameters, or those to leave out.",
             without: "all are sent", example: "common: [X-App-Version]", page: "Common"),

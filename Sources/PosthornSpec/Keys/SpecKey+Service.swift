@@ -21,7 +21,13 @@ extension SpecKey {
         SpecKey(
             "server", in: [.file], .baseURL, "The base URL. A client may give another.",
             without: "each client gives one", example: "server: https://api.shop.example/v1",
-            page: "Service", needs: ["service"]),
+            page: "Service", needs: ["service"], excludes: ["servers"]),
+        SpecKey(
+            "servers", in: [.file], .map(.name, .oneOf([.baseURL, .group(.server)]), least: 1),
+            "The servers by name, such as production and a sandbox. Each client chooses one.",
+            without: "each client gives a base URL",
+            example: "servers: { production: https://api.shop.example }", page: "Servers",
+            needs: ["service"], excludes: ["server"]),
         SpecKey(
             "deadline", in: [.file], .token,
             "The header field that tells the server the remaining milliseconds of a call.",
@@ -145,6 +151,22 @@ extension SpecKey {
             "The types that code reads or writes outside of calls, so that no endpoint needs to use them.",
             without: "an unused type is a warning", example: "standalone: [Claims]",
             page: "Object"),
+
+        SpecKey(
+            "url", in: [.server], .oneOf([.baseURL, .list(.baseURL)]),
+            "The base URL, with `{name}` for each variable, or several of which each replaces one that fails.",
+            without: nil, example: "url: https://{region}.shop.example/v1", page: "Servers"),
+        SpecKey(
+            "doc", in: [.server], .text, "What the server is for.", without: "none",
+            example: "doc: Test data only.", page: "Servers"),
+        SpecKey(
+            "variables", in: [.server], .map(.name, .field(.variable), least: 1),
+            "The parts of the URLs that each client gives: `String`, `Int` or `a | b`.",
+            without: "none", example: "variables: { region: eu | us }", page: "Servers"),
+        SpecKey(
+            "hosts", in: [.server], .map(.name, .baseURL, least: 1),
+            "The base URLs of the endpoints that name another `host`.", without: "none",
+            example: "hosts: { uploads: https://uploads.shop.example }", page: "Servers"),
 
         SpecKey(
             "scheme", in: [.credential], .words(["bearer", "basic"]),

@@ -2,7 +2,7 @@
 extension SpecKey {
     static let fields: [SpecKey] = [
         SpecKey(
-            "type", in: [.field, .member, .position, .queryField], .type,
+            "type", in: [.field, .member, .position, .queryField, .variable], .type,
             "The type: `String`, `[Order]`, `a | b`, an object or another form.", without: nil,
             example: "type: String", page: "Field"),
         SpecKey(
@@ -13,15 +13,17 @@ extension SpecKey {
             "The name in Swift.", without: "the lowerCamelCase of the name on the wire",
             example: "name: userID", page: "Field"),
         SpecKey(
-            "doc", in: [.field, .member, .position, .queryField, .flag, .pathParameter], .text,
+            "doc", in: [.field, .member, .position, .queryField, .variable, .flag, .pathParameter],
+            .text,
             "What the value means.",
             without: "none", example: "doc: How many there are.", page: "Field"),
         SpecKey(
-            "default", in: [.field, .member, .position, .queryField], .present,
+            "default", in: [.field, .member, .position, .queryField, .variable], .present,
             "The value that is used when none is given.",
             without: "the value is required", example: "default: 1", page: "Default"),
         SpecKey(
-            "example", in: [.field, .member, .position, .queryField, .pathParameter], .anything,
+            "example", in: [.field, .member, .position, .queryField, .variable, .pathParameter],
+            .anything,
             "A sample value.",
             without: "none", example: "example: 42", page: "Field"),
         SpecKey(
@@ -38,7 +40,8 @@ extension SpecKey {
             "Between which numbers the value lies. Checked before anything is sent.",
             without: "any", example: "range: 0...100", page: "Limits"),
         SpecKey(
-            "pattern", in: [.field, .member, .position, .queryField, .pathParameter], .regex,
+            "pattern", in: [.field, .member, .position, .queryField, .variable, .pathParameter],
+            .regex,
             "The regular expression that a text matches. Checked before anything is sent.",
             without: "any", example: #"pattern: "^[a-z]+$""#, page: "Limits"),
         SpecKey(

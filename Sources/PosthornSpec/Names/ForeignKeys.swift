@@ -12,7 +12,7 @@ enum ForeignKeys {
         "responses": "returns", "result": "returns", "security": "auth",
         "authentication": "auth", "contentType": "sends", "consumes": "sends",
         "produces": "accepts", "url": "path", "uri": "path", "route": "path",
-        "baseURL": "server", "baseUrl": "server", "host": "server", "servers": "server",
+        "baseURL": "server", "baseUrl": "server",
         "discriminator": "by", "anyOf": "oneOf", "allOf": "includes", "extends": "includes",
         "properties": "fields", "members": "fields", "additionalProperties": "others",
         "minimum": "range", "maximum": "range", "min": "range", "max": "range",

@@ -71,6 +71,9 @@ enum ReservedNames {
     /// Words that are valid after `sign` without a declaration.
     static let signers: Set<String> = ["init", "none", "self"]
 
+    /// Members of the enum of a service's servers.
+    static let servers: Set<String> = optionals.union(["baseURL", "hashValue", "init", "self"])
+
     /// Words that are valid after `response` without a declaration.
     static let responses = Set(BuiltInPolicy.all.map(\.word)).union(["init", "self"])
 

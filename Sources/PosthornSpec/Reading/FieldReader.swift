@@ -16,9 +16,13 @@ struct FieldReader {
     /// The place of the fields in a request, where `const` is valid; `nil` in a type.
     var place: ParameterSpec.Place?
 
+    /// The place of the keys of a field's long form, if the other properties don't tell it.
+    var ownKeys: KeyPlace?
+
     /// The place of the keys of a field's long form.
     var keys: KeyPlace {
-        hasStyles ? .queryField : isInTuple ? .position : isMember ? .member : .field
+        ownKeys
+            ?? (hasStyles ? .queryField : isInTuple ? .position : isMember ? .member : .field)
     }
 
     /// Returns whether an entry can stand beside the keys of an inline type.

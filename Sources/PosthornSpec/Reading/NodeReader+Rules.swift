@@ -26,6 +26,10 @@ extension NodeReader {
         "version": { reader, entry, rules in
             rules.version = reader.versionText(entry).map { TypeName($0, mark: entry.mark) }
         },
+        "host": { reader, entry, rules in
+            rules.host = reader.text(of: entry, as: "the name of a host")
+                .map { TypeName($0, mark: entry.value.mark) }
+        },
         "common": { $2.omitted = $0.omitted($1) },
         "style": { $2.style = $0.style($1) },
     ]

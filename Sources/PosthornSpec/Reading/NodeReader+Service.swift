@@ -5,6 +5,11 @@ extension NodeReader {
         "language": { reader, entry, _ in reader.checkLanguage(entry) },
         "acronyms": { reader, entry, _ in reader.checkAcronyms(entry) },
         "server": { $2.server = $0.server($1) },
+        "servers": {
+            $2.servers = $0.declarations(
+                $1, "names and base URLs", as: "production: https://api.example.com", &$2,
+                $0.namedServer)
+        },
         "deadline": { $2.deadline = $0.deadline($1) },
         "serverProtocol": { reader, entry, service in
             service.serverProtocol = reader.text(of: entry, as: "the name of a protocol").map {
@@ -66,6 +71,12 @@ extension NodeReader {
         else { return nil }
         var service = ServiceSpec(path: path, name: name, mark: entry.value.mark)
         for entry in entries { Self.details[entry.key]?(self, entry, &service) }
+        if service.server != nil, let servers = entries["servers"] {
+            error(
+                servers.mark, "a service has one server or several with names",
+                found: "'servers' beside 'server'",
+                write: "one of the two")
+        }
         checkBatch(entries)
         if service.response == nil, service.rpc != nil {
             service.response = .envelope(.jsonRPC)

@@ -24,6 +24,27 @@ enum ServerURL {
         return nil
     }
 
+    /// Returns the names in braces, each of which stands for a variable.
+    static func names(in text: String) -> [String] {
+        text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
+            part in
+            guard let end = part.firstIndex(of: "}") else { return nil }
+            let name = String(part[..<end])
+            return SwiftName.isMember(name) ? name : nil
+        }
+    }
+
+    /// Returns whether a byte is one that each part of a URL can have (RFC 3986, section 2.3).
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
     /// Returns the text after the port's colon, ignoring the colons in an IPv6 address.
     private static func port(of authority: Substring) -> Substring? {
         let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" } : authority

@@ -35,6 +35,7 @@ let validators: [any Validator.Type] = [
     KnownCommon.self,
     JoinedBodies.self,
     ConstantParameters.self,
+    KnownServers.self,
     KnownCredentials.self,
     KnownVersions.self,
     KnownRPC.self,

@@ -37,6 +37,10 @@ struct RemedyTests {
             "GeneratedServerURLTests",
         "write `cipher: plaintext` and `sign: none` for the endpoint, or call it with "
             + "`$0.cipher = .plaintext; $0.signer = .none`": "GeneratedServerURLTests",
+        #"use a value that matches `\(pattern)`"#: "GeneratedServersTests",
+        "use the name of a host, without a port or a path": "GeneratedServersTests",
+        "use letters, digits and hyphens": "GeneratedServersTests",
+        "use a value without a slash that is neither empty nor `.` or `..`": "GeneratedServersTests",
         "use one policy, or policies with the same payload path": "the spec changes",
         "write into a header field": "a cipher or signer changes",
         "let it write into a header field": "a cipher or signer changes",
