@@ -200,11 +200,11 @@ public struct AWSSigner: Signer {
         try ensure(
             !isPresigned || !isAuthorized, .sealingFailed,
             "the request has an Authorization, and a presigned URL stands for one",
-            "let the endpoint have `auth: none`, or sign in a header")
+            "let the endpoint have `requires: none`, or sign in a header")
         try ensure(
             isPresigned || !isAuthorized || request.headers[.signatureInput] == nil, .sealingFailed,
             "the request has an Authorization that an earlier signer may have signed",
-            "let the endpoint have `auth: none`, or put \(name) first in the list")
+            "let the endpoint have `requires: none`, or put \(name) first in the list")
         try ensure(
             usedPayload != .unsigned || request.scheme == "https" || request.body == nil,
             .sealingFailed, "the body would be sent over http without a signature",

@@ -49,7 +49,9 @@ struct CacheKey: Sendable, Hashable {
             parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
         }
         // Files are named by URL and identity only.
-        isPublic = parts.isEmpty && request.method == .get && body == nil
+        isPublic =
+            parts.isEmpty && request.method == .get && body == nil
+            && request.context?.hasSecretURL != true
         for field in headers where Self.shapes(field.name, hasBody: body != nil) {
             parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
         }

@@ -23,7 +23,7 @@ extension Credential {
                     "use a user name without a colon (RFC 7617, section 2)")
             }
             value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
-        case .none:
+        case .none, .certificate:
             throw .invalidRequest(
                 "there is no credential to send",
                 "respond with another credential, or `reject` the challenge")

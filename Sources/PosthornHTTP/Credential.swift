@@ -10,16 +10,39 @@ public struct Credential: Sendable {
         case refreshing(CredentialSource)
         case basic(user: String, password: String)
         case digest(user: String, password: String)
+        case certificate
         case none
     }
 
     package let content: Content
+    /// The names of the servers that the credential is for; `nil` for all.
+    package private(set) var audience: Set<String>?
+
+    /// Returns the credential for servers of these names in the spec only.
+    ///
+    /// A call to another server, or to a base URL that is not that of a server in the spec, fails with
+    /// `APIError.Code.credentialFailed` before anything is sent. So does the initializer of a client with a
+    /// server.
+    public func only(for servers: String...) -> Credential {
+        var credential = self
+        credential.audience = Set(servers)
+        return credential
+    }
+
+    init(content: Content) { self.content = content }
 
     /// No credential: calls omit the header field that the spec names for it.
     ///
     /// Use it for a service that can be called before its user has signed in. The server decides how to
-    /// respond to such calls. Endpoints whose spec says `auth: none` need no credential anyway.
+    /// respond to such calls. Endpoints whose spec says `requires: none` need no credential anyway.
     public static let none = Credential(content: .none)
+
+    /// The certificate that the session sends to the host, from `ConnectionOptions.identities`.
+    ///
+    /// A call fails before anything is sent if a `CurlSession` has none for the host.
+    public static let certificate = Credential(content: .certificate)
+
+    package var isNone: Bool { if case .none = content { true } else { false } }
 
     /// A fixed bearer token.
     public static func bearer(_ token: String) -> Credential { Credential(content: .text(token)) }
@@ -47,8 +70,7 @@ public struct Credential: Sendable {
     /// It supports MD5, SHA-256 and SHA-512-256 with the quality of protection `auth`. The user name must not
     /// contain a colon.
     ///
-    /// Use it only as the response to a challenge, because it depends on values in the challenge. A call that
-    /// sends it without a challenge fails. Digest protects only the password; over TLS,
+    /// The client sends it in response to a challenge, because it depends on values in the challenge. Digest protects only the password; over TLS,
     /// ``basic(user:password:)`` is as good.
     public static func digest(user: String, password: String) -> Credential {
         Credential(content: .digest(user: user, password: password))

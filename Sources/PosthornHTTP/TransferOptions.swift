@@ -97,6 +97,16 @@ public struct TransferOptions: Sendable {
         get { content?.value.respondsToChallenges }
         set { change { $0.respondsToChallenges = newValue } }
     }
+    /// The credential for a challenge of the Digest scheme; `nil` for none.
+    package var credential: Credential? {
+        get { content?.value.credential }
+        set { change { $0.credential = newValue } }
+    }
+    /// Whether the session needs a client certificate for the host.
+    package var needsIdentity: Bool {
+        get { content?.value.needsIdentity ?? false }
+        set { change { $0.needsIdentity = newValue } }
+    }
     /// Whether a cache may supply and store the response; `nil` is yes.
     package var usesCache: Bool? {
         get { content?.value.usesCache }
@@ -131,6 +141,8 @@ public struct TransferOptions: Sendable {
         var coalesces: Bool?
         var onProgress: (@Sendable (TransferProgress) -> Void)?
         var respondsToChallenges: Bool?
+        var credential: Credential?
+        var needsIdentity = false
         var usesCache: Bool?
         var isRepetition = false
         var impersonalFields: Set<HTTPField.Name> = []
@@ -166,6 +178,8 @@ public struct TransferOptions: Sendable {
             values.coalesces = new.coalesces ?? values.coalesces
             values.onProgress = new.onProgress ?? values.onProgress
             values.respondsToChallenges = new.respondsToChallenges ?? values.respondsToChallenges
+            values.credential = new.credential ?? values.credential
+            values.needsIdentity = new.needsIdentity || values.needsIdentity
             values.usesCache = new.usesCache ?? values.usesCache
             values.isRepetition = new.isRepetition || values.isRepetition
             values.impersonalFields.formUnion(new.impersonalFields)

@@ -126,6 +126,8 @@ extension TransportRequest: RedactedStringConvertible {
 package protocol RequestContext: AnyObject, Sendable {
     /// The path template without values, for descriptions.
     var route: String { get }
+    /// Whether the URL has a credential, so that it is not written to disk.
+    var hasSecretURL: Bool { get }
 }
 
 extension HTTPField.Name {

@@ -105,6 +105,7 @@ final class CommandLineToolTests {
                 headers: { X-Page?: Int }
                 retry: 3          # three more
                 cache: { for: 5m, fallback: 1d }
+                auth: none
                 returns: [Event]
             types:
               Event: { oneOf: { paid: Paid, sent: Sent }, by: meta.kind }
@@ -118,7 +119,8 @@ final class CommandLineToolTests {
             Specs/Old.yaml:8:12: 3 is now { attempts: 4 }
             Specs/Old.yaml:9:14: for is now maxAge
             Specs/Old.yaml:9:23: fallback is now staleIfError
-            Specs/Old.yaml:12:51: meta.kind is a member of a member; write 'meta\\.kind' if the dot is part of a name
+            Specs/Old.yaml:10:5: auth is now requires
+            Specs/Old.yaml:13:51: meta.kind is a member of a member; write 'meta\\.kind' if the dot is part of a name
             Specs/Old.yaml:7:14: 'user_id' is userID in Swift, not userId
             Specs/Old.yaml:8:16: 'X-Page' is page in Swift, not xPage
 
@@ -139,6 +141,7 @@ final class CommandLineToolTests {
                     headers: { X-Page?: Int }
                     retry: { attempts: 4 }          # three more
                     cache: { maxAge: 5m, staleIfError: 1d }
+                    requires: none
                     returns: [Event]
                 types:
                   Event: { oneOf: { paid: Paid, sent: Sent }, by: meta.kind }

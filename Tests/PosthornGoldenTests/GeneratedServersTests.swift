@@ -80,6 +80,63 @@ struct GeneratedServersTests {
         #expect(error?.advice == "use letters, digits and hyphens")
     }
 
+    @Test("A credential for another server is refused before anything is sent")
+    func refusesMixedCredentials() async throws {
+        let live = ServersAPI.Auth(user: .bearer("l1ve").only(for: "production"))
+        let error = #expect(throws: APIError.self) {
+            try ServersAPI(.sandbox, transport: transport, auth: live)
+        }
+        #expect(error?.code == .credentialFailed)
+        #expect(
+            error?.message
+                == "the credential user is for the server production, and not for sandbox")
+
+        let api = try ServersAPI(
+            .production(tenant: "acme"), transport: transport, auth: live)
+        let sandbox = try ServersAPI.Server.sandbox.baseURL()
+        let mock = try BaseURL("http://127.0.0.1:1")
+        for url in [sandbox, mock] {
+            let error = await #expect(throws: APIError.self) {
+                try await api.with { $0.baseURL = url }.listOrders()
+            }
+            #expect(error?.code == .credentialFailed)
+            #expect(error?.description.contains("l1ve") == false)
+        }
+        #expect(transport.requests.isEmpty)
+        await #expect(throws: APIError.self) { try await api.listOrders() }
+        #expect(transport.requests.map(\.url) == ["https://eu.shop.example/v1/orders"])
+    }
+
+    @Test("A retry goes to the next base URL; a call that is not retried does not")
+    func failsOver() async throws {
+        let busy = StubResponse.text("busy", status: .serviceUnavailable)
+        let first = try ScriptedServer.serving([.on(nil, "*", response: busy)])
+        let spare = try ScriptedServer.serving([.on(nil, "/spare/orders", response: .json(["b"]))])
+        defer {
+            first.stop()
+            spare.stop()
+        }
+        let session = try CurlSession()
+        var api = try ServersAPI(
+            .local(port: Int(first.port), spare: Int(spare.port)), transport: session,
+            auth: .init(user: .bearer("token")))
+        api.configuration.defaults.retry = RetryRule(attempts: 2, baseDelay: .milliseconds(1))
+        #expect(try await api.listOrders() == ["b"])
+        await #expect(throws: APIError.self) { try await api.addOrder() }
+        let once = api.with { $0.retry = .never }
+        await #expect(throws: APIError.self) { try await once.listOrders() }
+        await session.shutdown(.drain)
+        let lines = first.requests.map { $0.prefix { $0 != "\r" } }
+        #expect(
+            lines.map(String.init) == [
+                "GET /main/orders HTTP/1.1", "POST /main/orders HTTP/1.1",
+                "GET /main/orders HTTP/1.1",
+            ])
+        #expect(spare.requests.count == 1)
+        #expect(spare.requests[0].hasPrefix("GET /spare/orders HTTP/1.1\r\n"))
+        #expect(spare.requests[0].contains("Authorization: Bearer token\r\n"))
+    }
+
     @Test("Calls reach the server and its host with the credential")
     func overTheWire() async throws {
         let server = try ScriptedServer.serving([

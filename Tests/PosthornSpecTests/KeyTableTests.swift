@@ -111,7 +111,10 @@ extension KeyTableTests.Use {
     /// The keys that a place has in any case.
     private var base: [String] {
         switch place {
-        case .file: return ["service: AAPI"]
+        case .file:
+            return ["service: AAPI"]
+                + (row.names == ["requires"]
+                    ? ["auth: { user: bearer, key: { query: key }, partner: digest }"] : [])
         case .endpoint:
             let isSent =
                 row.excludes.contains("GET") || ["idempotent", "sends"].contains(row.names[0])
@@ -124,6 +127,16 @@ extension KeyTableTests.Use {
                         ? "returns: Export"
                         : row.page == "Streams" ? "returns: lines of Order" : "returns: Order",
             ]
+        case .scheme:
+            switch row.names {
+            case ["scheme"]: return ["algorithm: hmac-sha256"]
+            case ["audience"]: return ["scheme: aes-gcm-envelope"]
+            case ["components"]: return ["scheme: http-message-signature"]
+            case ["service"]: return ["scheme: aws-sigv4", "region: eu-central-1"]
+            case ["region"]: return ["scheme: aws-sigv4", "service: s3"]
+            case ["algorithm"]: return ["scheme: sorted-parameters"]
+            default: return ["scheme: sorted-parameters", "algorithm: hmac-sha256"]
+            }
         case .server:
             return switch row.names {
             case ["url"]: ["variables: { region: eu | us }"]
@@ -170,7 +183,7 @@ extension KeyTableTests.Use {
             common: { headers: { X-App-Version: String } }
             ciphers: { partner: }
             signers: { partner: }
-            auth: { user: bearer }
+            auth: { user: bearer, key: { query: key }, partner: { header: X-Key } }
             version: { header: API-Version, value: "1" }
             servers: { main: { url: https://a.example, hosts: { uploads: https://b.example } } }
 
@@ -183,6 +196,12 @@ extension KeyTableTests.Use {
         switch place {
         case .file: return ""
         case .common: return "service: AAPI\ncommon:\n"
+        case .scheme:
+            return "service: AAPI\n"
+                + (row.names == ["audience"] ? "ciphers" : "signers") + ":\n  a:\n"
+        case .signature:
+            return "service: AAPI\nsigners:\n  a:\n    scheme: sorted-parameters\n"
+                + "    algorithm: sha256\n    place:\n"
         case .server: return "service: AAPI\nservers:\n  production:\n"
         case .variable:
             return "service: AAPI\nservers:\n  production:\n"

@@ -216,6 +216,15 @@ final class EndpointBuilder {
         return [.text("request.\(property) = \(choice)")]
     }
 
+    /// The scopes of OAuth 2 that the call needs, or `nil` for none.
+    private var neededScopes: String? {
+        let needs = endpoint.rules.requires?.alternatives.flatMap(\.needs) ?? []
+        let scopes = needs.flatMap { $0.scopes.map { "`\($0.text)`" } }
+        guard !scopes.isEmpty else { return nil }
+        return "Needs the scope\(scopes.count == 1 ? "" : "s") "
+            + scopes.joined(separator: ", ") + "."
+    }
+
     private var doc: DocComment {
         var doc: DocComment = endpoint.doc.map { [.text($0)] } ?? []
         var line = "`\(endpoint.call?.text ?? "\(endpoint.method.rawValue) \(path)")`"
@@ -232,6 +241,7 @@ final class EndpointBuilder {
             line += ", signed with the \(names) signer"
         }
         doc.append(.text(line + "."))
+        if let scopes = neededScopes { doc.append(.text(scopes)) }
         if let fields = SealedCalls.summary(sealed) { doc.append(.text(fields)) }
         var notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in
             let sentences = field.sentences()

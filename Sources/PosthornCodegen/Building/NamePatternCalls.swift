@@ -11,8 +11,9 @@ enum NamePatternCalls {
         var names = (endpoint.parameters + service.common).filter { $0.place == place }
             .map(\.field.wireName)
         if place == .header {
-            for case .header(let name) in service.auth.map(\.scheme) { names.append(name) }
+            for case .header(let name, _) in service.auth.map(\.scheme) { names.append(name) }
         } else {
+            for case .query(let name) in service.auth.map(\.scheme) { names.append(name) }
             names += expanded(in: endpoint.path)
         }
         var arguments = self.prefix(prefix, isHeader: place == .header, besides: names)

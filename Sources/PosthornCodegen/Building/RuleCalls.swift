@@ -33,12 +33,7 @@ enum RuleCalls {
 
     static func rules(_ rules: RulesSpec, of service: ServiceSpec) -> [Statement] {
         var lines: [Statement] = []
-        switch rules.auth {
-        case .anonymous: lines.append(.text("request.auth = nil"))
-        case .named(let name):
-            lines += service.auth.first { $0.name == name }.map { [auth($0)] } ?? []
-        case nil: break
-        }
+        if let requires = rules.requires { lines.append(auth(requires, of: service)) }
         // Without the common parameters, that of the service is removed too.
         let isRemoved = if case .everything = rules.omitted { true } else { false }
         if let version = service.version, isRemoved || rules.version != nil {
@@ -77,13 +72,40 @@ enum RuleCalls {
                 texts: [literal(spec.name), literal(text)]))
     }
 
-    static func auth(_ auth: AuthSpec) -> Statement {
+    /// Returns the assignment of the credentials of a call.
+    static func auth(_ requires: RequiresSpec, of service: ServiceSpec) -> Statement {
+        let alternatives = requires.alternatives.map { needs, _ in
+            needs.compactMap { need in service.auth.first { $0.name == need.name } }.map(scheme)
+        }
+        let prefix = "request.auth = "
+        guard requires.isComposed else {
+            let scheme = alternatives.first?.first
+            return scheme.map { .call(prefix: prefix, $0) } ?? .text(prefix + "nil")
+        }
+        let choices = alternatives.map { schemes in
+            schemes.count == 1 ? schemes[0] : Call(".all", schemes.map { .init($0) })
+        }
+        return .call(
+            prefix: prefix,
+            choices.count == 1 ? choices[0] : Call(".any", choices.map { .init($0) }))
+    }
+
+    private static func scheme(_ auth: AuthSpec) -> Call {
         let name = literal(auth.name)
+        func place(_ kind: String, _ place: String, _ prefix: String = "") -> Call {
+            Call(
+                kind,
+                [.init(literal(place))] + (prefix.isEmpty ? [] : [.init("prefix", literal(prefix))])
+                    + [.init("credential", name)])
+        }
         switch auth.scheme {
-        case .bearer: return .text("request.auth = .bearer(\(name))")
-        case .basic: return .text("request.auth = .basic(\(name))")
-        case .header(let header):
-            return .text("request.auth = .header(\(literal(header)), credential: \(name))")
+        case .bearer: return Call(".bearer", texts: [name])
+        case .basic: return Call(".basic", texts: [name])
+        case .digest: return Call(".digest", texts: [name])
+        case .certificate: return Call(".certificate", texts: [name])
+        case .header(let header, let prefix): return place(".header", header, prefix)
+        case .query(let parameter): return place(".query", parameter)
+        case .cookie(let cookie): return place(".cookie", cookie)
         }
     }
 

@@ -32,7 +32,14 @@ struct ServersBuilder {
                     Call(
                         "self.init",
                         [.init(configuration)] + properties.map { .init($0.name, $0.name) }))
-            ])
+            ]
+                + (service.auth.isEmpty
+                    ? []
+                    : [
+                        .call(
+                            prefix: "try ",
+                            Call("checkCredentials", texts: service.auth.map { literal($0.name) }))
+                    ]))
     }
 
     var type: Declaration {
@@ -44,10 +51,8 @@ struct ServersBuilder {
                     let field = FieldModel(variable, owner: "Server", context: context)
                     return field.associatedValue + (field.defaultText.map { " = \($0)" } ?? "")
                 }
-                let name = SwiftName.escaped(server.name)
                 return .enumCase(
-                    values.isEmpty ? name : "\(name)(\(values.joined(separator: ", ")))",
-                    doc: doc(of: server))
+                    SwiftName.escaped(server.name), values: values, doc: doc(of: server))
             } + [baseURL] + variables.inlineTypes(context, root: nil))
     }
 

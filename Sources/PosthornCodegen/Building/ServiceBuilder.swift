@@ -127,7 +127,9 @@ struct ServiceBuilder {
             }
         }
         body += RuleCalls.limits(service.limits, beside: .off)
-        body += service.auth.prefix(1).map(RuleCalls.auth)
+        if let requires = service.usualRequires {
+            body.append(RuleCalls.auth(requires, of: service))
+        }
         body += BuilderCalls.hiding(context.secrets.names(among: service.common))
         for (parameter, field) in zip(service.common, parameters) {
             body += BuilderCalls.checked(

@@ -8,7 +8,8 @@ struct Declaration {
         case getter(String)
         /// An initial value, ` = ` and a call.
         case value(Call)
-        case enumCase
+        /// The associated values, with their labels; empty for none.
+        case enumCase([String])
         /// The conformances and members of a struct, an enum, a class or an extension.
         case type(inherits: [String], [Declaration])
         /// The parameters, effects and body of a function.
@@ -54,8 +55,11 @@ extension Declaration {
         variable("typealias", "\(name) = \(type)", doc: doc)
     }
 
-    static func enumCase(_ text: String, doc: DocComment = []) -> Declaration {
-        Declaration(doc: doc, hasAccess: false, introducer: "case", name: text, content: .enumCase)
+    static func enumCase(
+        _ text: String, values: [String] = [], doc: DocComment = []
+    ) -> Declaration {
+        Declaration(
+            doc: doc, hasAccess: false, introducer: "case", name: text, content: .enumCase(values))
     }
 
     /// Creates a function, an initializer or a computed property.

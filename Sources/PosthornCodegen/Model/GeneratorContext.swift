@@ -26,6 +26,8 @@ final class GeneratorContext {
     var checksResponses: Bool { tables.checksResponses }
     /// The types that are both returned and sent.
     var returnedAndSent: Set<String> { tables.returnedAndSent }
+    /// The credentials that a client need not have, because calls have an alternative without them.
+    var optionalCredentials: Set<String> { tables.optionalCredentials }
     /// The types that unions include.
     var shared: Set<String> { tables.shared }
     /// All endpoints, if one of them has an example; otherwise none.
@@ -42,6 +44,8 @@ final class GeneratorContext {
         /// The ciphers that must seal fields.
         let fieldCiphers: Set<String>
         let sealed: SealedPaths
+        /// The credentials that a client need not have.
+        let optionalCredentials: Set<String>
         let secrets: SecretNames
         let checksResponses: Bool
         let hasLimits: Bool
@@ -60,6 +64,7 @@ final class GeneratorContext {
             streamedCiphers = document.streamedCiphers
             sealed = SealedPaths(types)
             secrets = SecretNames(types)
+            optionalCredentials = document.optionalCredentials
             checksResponses =
                 document.service.limits != .off
                 || document.files.contains { file in

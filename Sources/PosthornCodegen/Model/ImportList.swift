@@ -15,6 +15,7 @@ struct ImportList {
         self.context = context
         if file.hasService {
             needsCore = true
+            if !context.service.strategiesWithSchemes.isEmpty { foreign.insert(schemeModule) }
             for parameter in context.service.common { add(parameter.field.type) }
             if let policy = context.service.response?.builtIn { policies.insert(policy.module) }
             if !context.service.webhooks.isEmpty { foreign.insert("PosthornCrypto") }

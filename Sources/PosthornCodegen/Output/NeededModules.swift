@@ -9,20 +9,19 @@ enum NeededModules {
         func check(_ response: ResponseSpec?, _ path: String, _ mark: SourceMark) {
             guard let response, let module = response.builtIn?.module, missing.contains(module)
             else { return }
-            problems.append(
-                Diagnostic(
-                    .error, path: path, mark: mark,
-                    rule: "the response '\(response.word)' needs the module \(module)",
-                    found: "a target that does not depend on it",
-                    write: product(module)))
+            problems.append(problem("the response '\(response.word)'", module, path, mark))
         }
-        if let webhook = document.service.webhooks.first, missing.contains("PosthornCrypto") {
+        if let strategy = document.service.strategiesWithSchemes.first,
+            let scheme = strategy.scheme, missing.contains(schemeModule)
+        {
             problems.append(
-                Diagnostic(
-                    .error, path: document.service.path, mark: webhook.mark,
-                    rule: "a webhook needs the module PosthornCrypto",
-                    found: "a target that does not depend on it",
-                    write: product("PosthornCrypto")))
+                problem(
+                    "the scheme '\(scheme.scheme.rawValue)'", schemeModule, document.service.path,
+                    strategy.mark))
+        }
+        if let webhook = document.service.webhooks.first, missing.contains(schemeModule) {
+            problems.append(
+                problem("a webhook", schemeModule, document.service.path, webhook.mark))
         }
         if let server = document.service.serverProtocol, missing.contains("PosthornServer") {
             problems.append(
@@ -50,6 +49,14 @@ enum NeededModules {
             }
         }
         return problems
+    }
+
+    private static func problem(
+        _ what: String, _ module: String, _ path: String, _ mark: SourceMark
+    ) -> Diagnostic {
+        Diagnostic(
+            .error, path: path, mark: mark, rule: "\(what) needs the module \(module)",
+            found: "a target that does not depend on it", write: product(module))
     }
 
     private static func product(_ module: String) -> String {

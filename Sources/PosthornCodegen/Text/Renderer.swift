@@ -110,7 +110,12 @@ struct Renderer {
         case .getter(let value): lines(Wrapping.getter(head, value, width: width))
         case .value(let call):
             lines(Wrapping.call(call, prefix: head + " = ", suffix: "", width: width))
-        case .enumCase: lines(Wrapping.line(head, width: width))
+        case .enumCase(let values):
+            lines(
+                values.isEmpty
+                    ? Wrapping.line(head, width: width)
+                    : Wrapping.call(
+                        Call(head, texts: values), prefix: "", suffix: "", width: width))
         case .type(let inherits, let members): render(head, inherits, members)
         case .requirement(let parameters, let effects):
             // The signature of a function, without its `{`.

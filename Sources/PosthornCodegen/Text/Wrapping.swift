@@ -46,6 +46,14 @@ enum Wrapping {
                 .map { "    " + $0 }
             return lines
         }
+        if call.arguments.contains(where: { argument in
+            guard case .call(let inner) = argument.value, inner.arguments.count > 1 else {
+                return false
+            }
+            return !(self.flat(argument) + "," + suffix).fits(width - 4)
+        }) {
+            return lines + expanded(call.arguments, suffix: ")" + suffix, width: width)
+        }
         var pieces = call.arguments.map { self.flat($0) + "," }
         let last = pieces.removeLast().dropLast()
         let end = ")" + suffix
@@ -56,6 +64,18 @@ enum Wrapping {
         // The parenthesis after a last argument that fills its line gets a line of its own.
         pieces.append(String(last))
         return lines + filled(pieces, width: width - 4).map { "    " + $0 } + [end]
+    }
+
+    /// Returns the lines of arguments, the calls among which have lines of their own.
+    private static func expanded(
+        _ arguments: [Call.Argument], suffix: String, width: Int
+    ) -> [String] {
+        arguments.enumerated().flatMap { index, argument -> [String] in
+            let end = index == arguments.count - 1 ? suffix : ","
+            guard case .call(let inner) = argument.value else { return [flat(argument) + end] }
+            let label = argument.label.map { $0 + ": " } ?? ""
+            return call(inner, prefix: label, suffix: end, width: width - 4)
+        }.map { "    " + $0 }
     }
 
     /// Returns the lines of an array of names.

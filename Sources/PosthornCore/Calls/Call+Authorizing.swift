@@ -3,7 +3,14 @@ extension Call {
     ///
     /// Returns a credential that can be loaded again if the server refuses it.
     static func authorize(_ exchange: inout Exchange) async throws -> Box<SentCredential>? {
-        var sent = try await exchange.request.authorize(with: exchange.credential)
+        guard let auth = exchange.request.auth else { return nil }
+        var sent = try await exchange.request.authorize(auth, with: exchange.credential)
+        if let others = exchange.furtherCredentials {
+            for (auth, credential) in others.value {
+                let other = try await exchange.request.authorize(auth, with: credential)
+                sent = sent ?? other
+            }
+        }
         if let deadline = exchange.deadline { sent?.deadline = deadline }
         return exchange.refreshesCredential ? sent.map { Box($0) } : nil
     }

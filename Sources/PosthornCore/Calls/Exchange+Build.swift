@@ -19,6 +19,11 @@ extension Exchange {
         for scope in configuration.scopes { try builder.apply(scope) }
         var base = try builder.options.baseURL(specServer: type(of: service).server)
         if let host = builder.host { base = try base.host(named: host) }
+        if case .named(_, _, let others) = base.server, !others.isEmpty,
+            builder.suppliedURL == nil
+        {
+            bases = Box([base] + others)
+        }
         if builder.suppliedURL != nil {
             base = try builder.resolveSuppliedURL(of: endpoint, against: base)
         }
@@ -40,7 +45,14 @@ extension Exchange {
             CallHedging(
                 policy: $0, budget: configuration.retryBudget, clock: configuration.callClock)
         }
-        if let name = builder.auth?.credential { credential = service.credential(named: name) }
+        if let auth = builder.auth {
+            if auth.isComposed {
+                try choose(auth, of: service, base)
+            } else {
+                credential = service.credential(named: auth.credential)
+                try credential?.check(auth.credential, for: base)
+            }
+        }
         refreshesCredential = builder.refreshesCredential
         acceptedStatuses = builder.acceptedStatuses
         refusesBrokenLimits = builder.refusesBrokenLimits
@@ -67,6 +79,31 @@ extension Exchange {
                 endpoint: endpoint, policy: policies.first,
                 cipher: isSealed ? cipher?.name : nil)
         }
+    }
+
+    /// Chooses the first alternative of which the service has all credentials.
+    private mutating func choose(
+        _ auth: RequestBuilder.AuthScheme, of service: some APIService, _ base: BaseURL
+    ) throws {
+        let headers = request.headers
+        let chosen = try auth.chosen { scheme throws(Never) in
+            if let field = scheme.field, headers[field] != nil { return true }
+            return service.credential(named: scheme.credential).map { !$0.isNone } ?? false
+        }
+        for scheme in chosen {
+            try service.credential(named: scheme.credential)?.check(scheme.credential, for: base)
+        }
+        request.change { $0.auth = chosen.first }
+        guard let first = chosen.first else { return }
+        credential = service.credential(named: first.credential)
+        guard chosen.count > 1 else { return }
+        let fields = chosen.dropFirst().compactMap { scheme in
+            if case .cookie = scheme { return "Cookie" }
+            return scheme.field?.rawName
+        }
+        request.change { $0.hidden.formUnion(fields) }
+        furtherCredentials = Box(
+            chosen.dropFirst().map { ($0, service.credential(named: $0.credential)) })
     }
 
     /// Throws if the cipher can't seal the request or open the response.

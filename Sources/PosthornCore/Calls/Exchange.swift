@@ -76,6 +76,10 @@ struct Exchange: Sendable {
     }
     /// The credential that the request names.
     var credential: Credential?
+    /// The credentials that are sent together with ``credential``; `nil` for none.
+    var furtherCredentials: Box<[(RequestBuilder.AuthScheme, Credential?)]>?
+    /// The base URLs that the attempts of the call use in turn; `nil` if there is only one.
+    var bases: Box<[BaseURL]>?
     /// The statuses besides those of the policy that are results of the endpoint.
     var acceptedStatuses: Set<Int> = []
     /// Whether a response that breaks limits is an error; `nil` if it is not checked.

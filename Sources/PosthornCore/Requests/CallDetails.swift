@@ -18,6 +18,8 @@ package struct CallDetails: Sendable {
     let endpoint: EndpointName
     /// The endpoint's path template.
     var template: String
+    /// Whether the query has a credential.
+    var hasSecretURL = false
     /// Whether the base URL has a path, which may contain a secret.
     var hasBasePath = false
     var attempt = 1
@@ -45,6 +47,7 @@ package struct CallDetails: Sendable {
 
 extension Box: RequestContext where Value == CallDetails {
     package var route: String { value.route }
+    package var hasSecretURL: Bool { value.hasSecretURL }
 }
 
 extension TransportRequest {

@@ -100,6 +100,7 @@ public final class CurlSession: Transport, SessionTransport {
     /// Whether a plain call needs a task, for its progress, hooks or events.
     private func isWatched(_ request: TransportRequest) -> Bool {
         request.options.onProgress != nil || request.options.attachment != nil
+            || request.options.credential != nil || request.options.needsIdentity
             || hasTaskHooks || hub.hasReaders
     }
 
@@ -110,6 +111,7 @@ public final class CurlSession: Transport, SessionTransport {
     private func watched(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
+        try checkIdentity(for: request)
         if let attachment = request.options.attachment {
             return try await send(request, for: attachment)
         }
@@ -128,6 +130,7 @@ public final class CurlSession: Transport, SessionTransport {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
+        try checkIdentity(for: request)
         if let attachment = request.options.attachment {
             return try await stream(request, for: attachment)
         }

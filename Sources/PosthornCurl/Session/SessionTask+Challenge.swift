@@ -25,7 +25,7 @@ extension SessionTask {
         guard failures < 5 else { return nil }
         for challenge in AuthenticationChallenge.all(in: head, url: request.url, failures: failures)
         {
-            switch await disposition(of: challenge) {
+            switch await disposition(of: challenge, request) {
             case .use(let credential):
                 if let digest = try challenge.digest(credential, request) { return digest }
                 return try await credential.authorization(refused: request.headers[.authorization])
@@ -39,9 +39,13 @@ extension SessionTask {
     }
 
     /// Asks the task's handler, else the session's hook, else uses the default.
-    private func disposition(of challenge: AuthenticationChallenge) async
-        -> AuthenticationChallenge.Disposition
-    {
+    private func disposition(
+        of challenge: AuthenticationChallenge, _ request: TransportRequest
+    ) async -> AuthenticationChallenge.Disposition {
+        // The credential of the call is sent once.
+        if let credential = request.options.credential, challenge.failures == 0 {
+            return challenge.scheme == "digest" ? .use(credential) : .reject
+        }
         if let handler = challengeHandler { return await handler(challenge) }
         guard let hook = session.hooks.didReceiveChallenge else { return .performDefault }
         return await hook(self, challenge)

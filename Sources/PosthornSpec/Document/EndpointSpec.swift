@@ -64,6 +64,11 @@ extension EndpointSpec {
         }
     }
 
+    /// Whether a body is not in memory, because the endpoint uploads, sends parts or streams a response.
+    var sendsOrReturnsStream: Bool {
+        output.isStreamed || parameters.contains { $0.place == .upload || $0.place == .part }
+    }
+
     /// The types of the documented failures, with their places.
     var errorTypes: [(type: TypeExpression, mark: SourceMark)] {
         errors.compactMap { error in error.type.map { ($0, error.typeMark) } }

@@ -16,9 +16,8 @@ package struct RulesSpec: Sendable {
     package var idempotentMark: SourceMark?
     /// The place of `coalesce: true`, or `nil` if the spec does not have it.
     package var coalesceMark: SourceMark?
-    /// The credential of the call, or `nil` for the service's first one.
-    package var auth: Auth?
-    package var authMark: SourceMark = .start
+    /// The credentials of the call, or `nil` for those of the service.
+    package var requires: RequiresSpec?
     /// The host of the server that the call is sent to, or `nil` for that of the base URL.
     package var host: TypeName?
     /// The way to write arrays and objects in the query and the form, or `nil` for the default.
@@ -35,13 +34,6 @@ package struct RulesSpec: Sendable {
         case never
         /// A rule with its own values.
         case rule(RetrySpec)
-    }
-
-    /// The credential that a call sends.
-    package enum Auth: Hashable, Sendable {
-        /// A credential that the service declares.
-        case named(String)
-        case anonymous
     }
 
     /// The common parameters that an endpoint does not send.

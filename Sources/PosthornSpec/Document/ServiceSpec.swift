@@ -29,10 +29,10 @@ package struct ServiceSpec: Sendable {
     package var ciphers: [StrategySpec] = []
     /// The signers that endpoints can name.
     package var signers: [StrategySpec] = []
-    /// The credentials that endpoints can name.
-    ///
-    /// The first one applies to endpoints that name none.
+    /// The credentials that `requires` can name.
     package var auth: [AuthSpec] = []
+    /// The credentials of endpoints that name none, or `nil` for the first one.
+    package var requires: RequiresSpec?
     /// The messages that the service sends to the servers of its users.
     package var webhooks: [WebhookSpec] = []
     /// The declared response policies that the service and its endpoints can name.
@@ -70,4 +70,6 @@ package struct StrategySpec: Sendable, NamedSpec {
     package var name: String
     package var doc: String?
     package var mark: SourceMark
+    /// The scheme, or `nil` if the client supplies the strategy itself.
+    package var scheme: StrategyScheme?
 }

@@ -12,10 +12,8 @@ extension SpecDocument {
     /// These are the ciphers of the endpoints that upload, send multipart bodies or stream responses.
     package var streamedCiphers: Set<String> {
         Set(
-            files.lazy.flatMap(\.endpoints).filter { endpoint in
-                endpoint.output.isStreamed
-                    || endpoint.parameters.contains { $0.place == .upload || $0.place == .part }
-            }.flatMap { $0.ciphers ?? [] })
+            files.lazy.flatMap(\.endpoints).filter(\.sendsOrReturnsStream)
+                .flatMap { $0.ciphers ?? [] })
     }
 }
 

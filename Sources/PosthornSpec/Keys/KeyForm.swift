@@ -95,6 +95,10 @@ extension KeyForm {
     static func declarations(_ name: KeyForm = .name) -> KeyForm {
         .map(name, .oneOf([.text, .nothing]))
     }
+    static let strategies = map(.name, .oneOf([.text, .nothing, .group(.scheme)]))
+    static let authScheme = words(["bearer", "basic", "digest", "certificate", "oauth2"])
+    /// A credential by its name, perhaps with scopes.
+    static let need = oneOf([.string, .map(.name, .list(.string), least: 1)])
     /// Names of a service's declarations, in an endpoint.
     static let uses = oneOf([.string, .list(.string, isUnique: true)])
 

@@ -1,6 +1,7 @@
 /// A group of keys in a spec, in which the same keys have the same meaning.
 package enum KeyPlace: Int, CaseIterable, Sendable {
-    case file, common, server, variable, credential, webhook, verify, response, envelope
+    case file, common, server, variable, scheme, signature, credential, webhook, verify, response,
+        envelope
     case group, endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry,
         cache
     /// The wait for an operation, and what `at`, `value` and `cancel` in it hold.
@@ -43,6 +44,8 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
         case .common: "'common'"
         case .server: "a server"
         case .variable: "a variable"
+        case .scheme: "a cipher or signer"
+        case .signature: "'place'"
         case .credential: "a credential"
         case .webhook: "a webhook"
         case .verify: "'verify'"

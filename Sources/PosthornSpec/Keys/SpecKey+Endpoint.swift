@@ -283,9 +283,6 @@ extension SpecKey {
             "version", in: [.endpoint], .text, "Another version of the API.",
             without: "that of the service", example: #"version: "2025-06-01""#, page: "Version"),
         SpecKey(
-            "auth", in: [.group, .endpoint], .string, "A name under `auth`, or `none`.",
-            without: "the first that the service declares", example: "auth: user", page: "Auth"),
-        SpecKey(
             "host", in: [.group, .endpoint], .name, "A name under `hosts` of the servers.",
             without: "the base URL", example: "host: uploads", page: "Servers"),
         SpecKey(

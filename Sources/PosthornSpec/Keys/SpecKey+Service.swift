@@ -79,21 +79,27 @@ extension SpecKey {
             example: "common: { headers: { X-App-Version: String } }", page: "Common",
             needs: ["service"]),
         SpecKey(
-            "ciphers", in: [.file], .declarations(),
+            "ciphers", in: [.file], .strategies,
             "The ciphers that endpoints can name, with what each is for. Keys are bound in Swift.",
             without: "none", example: "ciphers: { partner: Seals what goes to partners. }",
             page: "Cipher", needs: ["service"]),
         SpecKey(
-            "signers", in: [.file], .declarations(),
+            "signers", in: [.file], .strategies,
             "The signers that endpoints can name, with what each is for. Keys are bound in Swift.",
             without: "none", example: "signers: { partner: Signs what goes to partners. }",
             page: "Sign", needs: ["service"]),
         SpecKey(
             "auth", in: [.file],
-            .map(.name, .oneOf([.words(["bearer", "basic"]), .group(.credential)])),
+            .map(.name, .oneOf([.authScheme, .group(.credential)])),
             "The credentials of calls, by name. The secrets are bound in Swift.", without: "none",
             example: "auth: { user: bearer, app: { header: X-API-Key } }", page: "Auth",
             needs: ["service"]),
+        SpecKey(
+            "requires", in: [.file, .group, .endpoint],
+            .oneOf([.need, .list(.oneOf([.need, .list(.need)]))]),
+            "The credentials of calls: a name under `auth`, `none`, or alternatives, of which a list is sent together.",
+            without: "the first that the service declares",
+            example: "requires: [user, [key, partner]]", page: "Auth", formerly: ["auth"]),
         SpecKey(
             "webhooks", in: [.file], .map(.name, .group(.webhook)),
             "The messages that the service sends to your server, by the names of their Swift functions.",
@@ -169,12 +175,38 @@ extension SpecKey {
             example: "hosts: { uploads: https://uploads.shop.example }", page: "Servers"),
 
         SpecKey(
-            "scheme", in: [.credential], .words(["bearer", "basic"]),
-            "The scheme of `Authorization`.", without: nil, example: "scheme: basic", page: "Auth",
-            excludes: ["header"]),
+            "scheme", in: [.credential], .authScheme,
+            "The scheme of `Authorization`, or `certificate` for mutual TLS.", without: nil,
+            example: "scheme: oauth2", page: "Auth", excludes: ["header", "query", "cookie"]),
         SpecKey(
             "header", in: [.credential], .token, "The header field that the credential goes into.",
-            without: nil, example: "header: X-API-Key", page: "Auth", excludes: ["scheme"]),
+            without: nil, example: "header: X-API-Key", page: "Auth",
+            excludes: ["scheme", "query", "cookie"]),
+        SpecKey(
+            "query", in: [.credential], .string,
+            "The query parameter that the credential goes into.", without: nil,
+            example: "query: api_key", page: "Auth", excludes: ["scheme", "header", "cookie"]),
+        SpecKey(
+            "cookie", in: [.credential], .token, "The cookie that the credential goes into.",
+            without: nil, example: "cookie: session", page: "Auth",
+            excludes: ["scheme", "header", "query"]),
+        SpecKey(
+            "prefix", in: [.credential], .string,
+            "The text before the credential in the header field.", without: "none",
+            example: "prefix: Token", page: "Auth", needs: ["header"]),
+        SpecKey(
+            "scopes", in: [.credential],
+            .oneOf([.list(.string), .map(.string, .oneOf([.text, .nothing]), least: 1)]),
+            "The scopes of OAuth 2, perhaps with what each permits.", without: "none",
+            example: "scopes: [\"orders:read\"]", page: "Auth", needs: ["scheme"]),
+        SpecKey(
+            "flows", in: [.credential],
+            .list(
+                .words([
+                    "authorizationCode", "clientCredentials", "deviceCode", "implicit", "password",
+                ]), isUnique: true),
+            "The flows of OAuth 2 by which a client gets its token.", without: "not said",
+            example: "flows: [clientCredentials]", page: "Auth", needs: ["scheme"]),
         SpecKey(
             "doc", in: [.credential], .text, "Whose credential it is.", without: "none",
             example: "doc: The signed-in user.", page: "Auth"),

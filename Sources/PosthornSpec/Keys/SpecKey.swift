@@ -38,5 +38,5 @@ package struct SpecKey: Sendable {
     package static var all: [SpecKey] { Array(groups.joined()) }
 
     /// The rows of ``all``, which a build reads without a copy.
-    static let groups = [service, endpoint, outputs, rules, polls, fields, types]
+    static let groups = [service, schemes, endpoint, outputs, rules, polls, fields, types]
 }

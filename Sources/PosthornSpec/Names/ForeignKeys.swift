@@ -9,7 +9,7 @@ enum ForeignKeys {
         "description": "doc", "summary": "doc", "title": "doc", "comment": "doc",
         "parameters": "query", "params": "query", "header": "headers", "cookie": "cookies",
         "requestBody": "body", "payload": "body", "input": "body", "output": "returns",
-        "responses": "returns", "result": "returns", "security": "auth",
+        "responses": "returns", "result": "returns", "security": "requires",
         "authentication": "auth", "contentType": "sends", "consumes": "sends",
         "produces": "accepts", "url": "path", "uri": "path", "route": "path",
         "baseURL": "server", "baseUrl": "server",

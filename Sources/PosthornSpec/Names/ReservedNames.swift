@@ -33,6 +33,15 @@ enum ReservedNames {
         "VerifiedEvent", "WebhookKeys", "WebhookScheme",
     ]
 
+    /// Types that the code of a service with `servers` writes.
+    static let typesOfServers: Set<String> = ["BaseURL", "Server", "Transport"]
+
+    /// Types that the code of a service writes whose ciphers or signers have schemes.
+    static let typesOfSchemes = Set(Scheme.allCases.map(\.keyType)).union([
+        "AWSSigner", "EnvelopeCipher", "HMACSigner", "HPKECipher", "HTTPField", "JWECipher",
+        "JWSSigner", "MessageSigner", "ParameterSigner", "SealedFields",
+    ])
+
     /// Members of every service, which an endpoint's method would hide or redeclare.
     static let endpoints: Set<String> = [
         "auth", "cipher", "ciphers", "common", "configuration", "credential", "init", "prepare",

@@ -18,14 +18,10 @@ extension NodeReader {
         "coalesce": { $2.coalesceMark = $0.markOfTrue($1) },
         "served": { $2.isServed = $0.isServed($1) },
         "idempotent": { $2.idempotentMark = $0.markOfTrue($1) },
-        "auth": {
-            $2.authMark = $1.value.mark
-            $2.auth = $0.text(of: $1, as: "the name of a credential")
-                .map { $0 == "none" ? .anonymous : .named($0) }
-        },
         "version": { reader, entry, rules in
             rules.version = reader.versionText(entry).map { TypeName($0, mark: entry.mark) }
         },
+        "requires": { $2.requires = $0.requires($1) },
         "host": { reader, entry, rules in
             rules.host = reader.text(of: entry, as: "the name of a host")
                 .map { TypeName($0, mark: entry.value.mark) }

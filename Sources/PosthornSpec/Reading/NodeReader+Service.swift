@@ -51,6 +51,7 @@ extension NodeReader {
                 $1, "names of credentials", as: "user: bearer' or 'key: { header: X-API-Key }",
                 &$2, $0.credential)
         },
+        "requires": { $2.requires = $0.requires($1) },
         "webhooks": {
             $2.webhooks = $0.declarations(
                 $1, "names of webhooks",
@@ -196,6 +197,11 @@ extension NodeReader {
         ending: String
     ) -> StrategySpec? {
         guard isDeclarable(entry, kind, reserved, as: example, ending: ending) else { return nil }
+        if kind != "response policy", case .mapping(let entries) = entry.value.kind {
+            return scheme(entries, of: entry, isCipher: kind == "cipher").map {
+                StrategySpec(name: entry.key, doc: self.doc(entries), mark: entry.mark, scheme: $0)
+            }
+        }
         let doc = entry.value.isEmpty ? nil : text(of: entry, as: "what the \(kind) is for")
         return StrategySpec(name: entry.key, doc: doc, mark: entry.mark)
     }

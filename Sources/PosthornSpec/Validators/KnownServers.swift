@@ -2,7 +2,12 @@
 enum KnownServers: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
-        if !service.servers.isEmpty { checkNames(service, draft, log) }
+        if !service.servers.isEmpty {
+            refuse(ReservedNames.typesOfServers, "'servers'", draft, log)
+        }
+        if !service.strategiesWithSchemes.isEmpty {
+            refuse(ReservedNames.typesOfSchemes, "a 'scheme'", draft, log)
+        }
         checkVariables(of: service, log.file(service.path))
         let names = service.servers.flatMap { $0.hosts.map(\.name) }
         draft.forEachEndpoint(log) { log, endpoint in
@@ -25,15 +30,15 @@ enum KnownServers: Validator {
         }
     }
 
-    /// Reports a type with the name of the generated enum, which would hide it.
-    private static func checkNames(
-        _ service: ServiceSpec, _ draft: SpecDraft, _ log: DiagnosticLog
+    /// Reports types with names that generated code writes because of a key.
+    private static func refuse(
+        _ names: Set<String>, _ key: String, _ draft: SpecDraft, _ log: DiagnosticLog
     ) {
         draft.forEachDeclaration(log) { log, type in
-            guard type.name == "Server" else { return }
+            guard names.contains(type.name) else { return }
             log.error(
-                type.mark, "a service with 'servers' has a type of this name", found: "'Server'",
-                write: "another name, as in 'ServerValue'")
+                type.mark, "a service with \(key) needs this name for itself",
+                found: quoted(type.name), write: "another name, as in '\(type.name)Value'")
         }
     }
 

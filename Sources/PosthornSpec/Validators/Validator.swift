@@ -44,6 +44,7 @@ let validators: [any Validator.Type] = [
     SealedFieldPlaces.self,
     ServedEndpoints.self,
     FieldCiphers.self,
+    SchemesFit.self,
     KnownResponses.self,
     BodyAllowed.self,
     MediaTypes.self,

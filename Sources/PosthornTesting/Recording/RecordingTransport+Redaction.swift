@@ -73,10 +73,12 @@ extension RecordingTransport {
             }
             if redactsCredentials {
                 switch auth {
-                case .header(let name, _):
+                case .header(let name, _, _):
                     if let field = HTTPField.Name(name) { headers.insert(field) }
-                case .bearer, .basic: headers.insert(.authorization)
-                case nil: break
+                case .bearer, .basic, .digest: headers.insert(.authorization)
+                case .cookie: headers.insert(.cookie)
+                // The names of a query's keys, and those of further credentials, are secrets of the request.
+                case .query, .certificate, .combined, .alternatives, nil: break
                 }
             }
             exchange.requestHeaders = redaction.redact(exchange.requestHeaders, headers)

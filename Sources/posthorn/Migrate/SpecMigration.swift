@@ -30,6 +30,7 @@ struct SpecMigration {
         for endpoint in entries["endpoints"]?.value.entries ?? [] {
             let keys = endpoint.value.entries ?? []
             if let cache = keys["cache"] { renameKeys(of: cache) }
+            if let auth = keys["auth"] { replace("auth", at: auth.mark, with: "requires") }
             if let retry = keys["retry"] { countFirstRequest(retry.value) }
         }
         quoteEnumValues(source)

@@ -40,7 +40,13 @@ struct RemedyTests {
         #"use a value that matches `\(pattern)`"#: "GeneratedServersTests",
         "use the name of a host, without a port or a path": "GeneratedServersTests",
         "use letters, digits and hyphens": "GeneratedServersTests",
-        "use a value without a slash that is neither empty nor `.` or `..`": "GeneratedServersTests",
+        "give the client a credential of its server": "GeneratedServersTests",
+        "name one that the spec declares under `hosts`": "the spec changes",
+        "give the client all credentials of one alternative": "GeneratedRequiresTests",
+        "give the session one in ConnectionOptions.identities, and call the host with https":
+            "GeneratedRequiresTests",
+        "use a value without a slash that is neither empty nor `.` or `..`":
+            "GeneratedServersTests",
         "use one policy, or policies with the same payload path": "the spec changes",
         "write into a header field": "a cipher or signer changes",
         "let it write into a header field": "a cipher or signer changes",

@@ -112,6 +112,7 @@ extension Exchange {
         if number > 1 {
             request.change { $0.attempt = number }
             request.options.isRepetition = true
+            if let bases { moveRequest(toBase: (number - 1) % bases.value.count, of: bases.value) }
         }
         if let name = retries.policy.attemptHeader {
             request.headers[name] = String(number)
@@ -126,6 +127,15 @@ extension Exchange {
             // The total time of a stream or a file includes its body.
             request.options.timeouts.firstByte = min(limit, built?.limits.firstByte ?? limit)
         }
+    }
+
+    /// Replaces the base URL at the start of the request's URL, with which the call was built.
+    private mutating func moveRequest(toBase index: Int, of bases: [BaseURL]) {
+        let (first, next) = (bases[0], bases[index])
+        let prefix = first.origin + first.path
+        guard request.url.hasPrefix(prefix) else { return }
+        request.url = next.origin + next.path + request.url.dropFirst(prefix.count)
+        request.change { $0.hasBasePath = !next.path.isEmpty }
     }
 
     /// Waits before the next attempt.

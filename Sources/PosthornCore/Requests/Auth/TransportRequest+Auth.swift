@@ -1,19 +1,15 @@
 import FoundationEssentials
 
 extension TransportRequest {
-    /// Adds the credential that the call carries, unless its field is already set.
+    /// Adds a credential that the call carries, unless its place is already taken.
     ///
     /// - Returns: The credential with its source, for loading it again. `nil` if it has no source, or if
     ///   nothing was added.
-    mutating func authorize(with credential: Credential?) async throws -> SentCredential? {
-        guard let auth else { return nil }
+    mutating func authorize(
+        _ auth: RequestBuilder.AuthScheme, with credential: Credential?
+    ) async throws -> SentCredential? {
         let name = auth.credential
-        guard let field = auth.field else {
-            throw APIError.Cause(
-                .credentialFailed, "the header field of the credential \(name) has an invalid name",
-                advice: "name the field with letters, digits and hyphens")
-        }
-        guard headers[field] == nil else { return nil }
+        guard try !isTaken(auth) else { return nil }
         guard let credential else {
             throw APIError.Cause(
                 .credentialFailed, "the service has no credential named \(name)",
@@ -23,23 +19,79 @@ extension TransportRequest {
         case (_, .none): break
         case (.basic, .basic(let user, let password)) where !user.contains(":"):
             try put(Data("\(user):\(password)".utf8).base64EncodedString(), auth, name)
-        case (.bearer, .text(let text)), (.header, .text(let text)): try put(text, auth, name)
-        case (.bearer, .provider(let provider)), (.header, .provider(let provider)):
+        case (.digest, .digest): options.credential = credential
+        case (.certificate, .certificate): options.needsIdentity = true
+        case (.basic, _), (.digest, _), (.certificate, _): throw Self.wrongKind(name)
+        case (_, .text(let text)): try put(text, auth, name)
+        case (_, .provider(let provider)):
             try put(try await Self.provided(provider, name), auth, name)
-        case (.bearer, .refreshing(let source)), (.header, .refreshing(let source)):
+        case (_, .refreshing(let source)):
             var sent = SentCredential(
                 source: source, auth: auth, name: name,
                 deadline: limits.total.map { ContinuousClock.now + $0 })
             try await sent.load(into: &self)
             return sent
-        default:
-            throw APIError.Cause(
-                .credentialFailed,
-                "the credential \(name) does not have the kind that the spec requires",
-                advice: "for basic, use `.basic(user:password:)` with no colon in the user name; "
-                    + "otherwise use `.bearer` or `.apiKey`")
+        default: throw Self.wrongKind(name)
         }
         return nil
+    }
+
+    private static func wrongKind(_ name: String) -> APIError.Cause {
+        APIError.Cause(
+            .credentialFailed,
+            "the credential \(name) does not have the kind that the spec requires",
+            advice: "for basic, use `.basic(user:password:)` with no colon in the user name; "
+                + "otherwise use `.bearer` or `.apiKey`, or for digest and certificate their own")
+    }
+
+    /// Whether the request has a value in the place of a credential, which a later layer has set.
+    private func isTaken(_ auth: RequestBuilder.AuthScheme) throws -> Bool {
+        switch auth {
+        case .query(let name, _):
+            let query = target.drop { $0 != "?" }.dropFirst()
+            return query.split(separator: "&").contains { Self.isItem($0, named: name) }
+        case .cookie(let name, _):
+            return headers[values: .cookie].contains { field in
+                field.split(separator: ";").contains {
+                    $0.drop { $0 == " " }.hasPrefix(name + "=")
+                }
+            }
+        case .certificate: return false
+        default:
+            guard let field = auth.field else {
+                throw APIError.Cause(
+                    .credentialFailed,
+                    "the header field of the credential \(auth.credential) has an invalid name",
+                    advice: "name the field with letters, digits and hyphens")
+            }
+            return headers[field] != nil
+        }
+    }
+
+    private static func isItem(_ item: Substring, named name: String) -> Bool {
+        item.hasPrefix(PercentEncoding.encode(name) + "=")
+    }
+
+    /// Sets a query parameter whose value is a secret.
+    private mutating func putInQuery(_ name: String, _ text: String) {
+        let path = target.prefix { $0 != "?" }
+        var items = target.dropFirst(path.count + 1).split(separator: "&")
+            .filter { !Self.isItem($0, named: name) }
+        let item = PercentEncoding.pair(name, text)
+        items.append(item[...])
+        target = path + "?" + items.joined(separator: "&")
+        change {
+            $0.hidden.insert(name)
+            $0.hasSecretURL = true
+        }
+    }
+
+    /// Sets a cookie beside those that the call has.
+    private mutating func putInCookies(_ name: String, _ text: String) throws {
+        try CookieField.check(name, text)
+        let others = headers[values: .cookie].flatMap { $0.split(separator: ";") }
+            .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix(name + "=") }
+        headers[.cookie] = (others + ["\(name)=\(text)"]).joined(separator: "; ")
     }
 
     /// Sets the field to a loaded text, replacing an earlier one.
@@ -49,14 +101,19 @@ extension TransportRequest {
         _ text: String, of source: CredentialSource? = nil, _ auth: RequestBuilder.AuthScheme,
         _ name: String
     ) throws {
-        guard let field = auth.field else { return }
         do {
-            headers[field] = try HeaderField.make(field.rawName, auth.prefix + text).value
+            switch auth {
+            case .query(let parameter, _): putInQuery(parameter, text)
+            case .cookie(let cookie, _): try putInCookies(cookie, text)
+            default:
+                guard let field = auth.field else { return }
+                headers[field] = try HeaderField.make(field.rawName, auth.prefix + text).value
+            }
         } catch {
             source?.refuse(text)
             throw APIError.Cause(
                 .credentialFailed,
-                "the credential \(name) contains a character that a header field can't contain",
+                "the credential \(name) contains a character that its place in the request can't contain",
                 advice: "remove the line break or the space at its end")
         }
     }

@@ -19,6 +19,7 @@ public struct ServersAPI: APIService {
     public init(_ server: Server, transport: any Transport, auth: Auth) throws(APIError) {
         self.init(
             ClientConfiguration(baseURL: try server.baseURL(), transport: transport), auth: auth)
+        try checkCredentials("user")
     }
 
     /// Sets what the spec declares for every endpoint.
@@ -44,8 +45,9 @@ public struct ServersAPI: APIService {
         case production(region: Region = .eu, tenant: String)
         /// `https://sandbox.shop.example/v1`.
         case sandbox
-        /// `http://{address}:{port}/{tenant}`.
-        case local(address: String = "127.0.0.1", port: Int, tenant: String = "main")
+        /// `http://{address}:{port}/{tenant}`, otherwise `http://{address}:{spare}/spare`.
+        case local(
+            address: String = "127.0.0.1", port: Int, spare: Int = 1, tenant: String = "main")
 
         /// Returns the base URL, or throws if a value would change the host.
         public func baseURL() throws(APIError) -> BaseURL {
@@ -61,11 +63,12 @@ public struct ServersAPI: APIService {
                 try BaseURL(
                     named: "sandbox", "https://sandbox.shop.example/v1",
                     .host("uploads", "https://sandbox.shop.example/uploads"))
-            case .local(let address, let port, let tenant):
+            case .local(let address, let port, let spare, let tenant):
                 try BaseURL(
                     named: "local", "http://{address}:{port}/{tenant}",
                     .variable("address", address), .variable("port", String(port)),
-                    .variable("tenant", tenant),
+                    .variable("spare", String(spare)), .variable("tenant", tenant),
+                    .otherwise("http://{address}:{spare}/spare"),
                     .host("uploads", "http://{address}:{port}/uploads"))
             }
         }
@@ -103,6 +106,22 @@ extension ServersAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders")
+        }
+    }
+}
+
+extension ServersAPI {
+    /// `POST /orders`.
+    nonisolated(nonsending) public func addOrder() async throws(APIError) {
+        try await send(AddOrder())
+    }
+
+    /// The request behind ``addOrder()``.
+    public struct AddOrder: Endpoint {
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/orders")
         }
     }
 }
