@@ -4,7 +4,7 @@ public import PosthornCrypto
 /// The server's half of the signers.
 ///
 /// ```swift
-/// var verifier = SignatureVerifier(keys: clients)
+/// var verifier = SignatureVerifier(key: clients)
 /// verifier.replayMemory = LocalReplayMemory()
 /// let server = SignerServer(verifier, signing: MessageSigner(key: ownKey))
 /// ```
