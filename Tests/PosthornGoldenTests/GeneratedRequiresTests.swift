@@ -117,7 +117,10 @@ struct GeneratedRequiresTests {
                 .on(.get, "/picture", times: 1, response: challenge),
                 .on(.get, "/picture", response: .text("pixels")),
             ]
-        ) { #expect(try await $0.picture() == "pixels") }
+        ) {
+            let text = try await $0.picture()
+            #expect(text == "pixels")
+        }
         #expect(sent.count == 2)
         #expect(!sent[0].contains { $0.hasPrefix("Authorization") })
         let field = try #require(sent[1].first { $0.hasPrefix("Authorization: Digest ") })

@@ -13,8 +13,10 @@ extension WebhookProof {
         tag: String?, window: Duration, _ clock: SigningClock
     ) async throws(APIError.Cause) -> WebhookProof {
         for name in ["Signature", "Signature-Input"] { _ = try request.headers.only(name) }
-        var verifier = SignatureVerifier(
-            keys.compactMap { if case .verifying(let key) = $0 { key } else { nil } })
+        let keys = keys.compactMap { if case .verifying(let key) = $0 { key } else { nil } }
+        guard let current = keys.first else { throw .unverifiedWebhook }
+        let ring = try KeyRing(current, previous: Array(keys.dropFirst()))
+        var verifier = SignatureVerifier(key: ring)
         verifier.required = components
         verifier.tag = tag
         (verifier.maximumAge, verifier.clockTolerance, verifier.clock) = (window, window, clock)

@@ -30,7 +30,7 @@ private struct SignerPair: Sendable, CustomTestStringConvertible {
                 PrivateKey.random(kind, id: "c"), PrivateKey.random(kind, id: "s")
             )
             @Sendable func verifier(_ key: PrivateKey) throws -> SignatureVerifier {
-                var verifier = SignatureVerifier([try VerifyingKey(key.publicKey)])
+                var verifier = SignatureVerifier(key: try VerifyingKey(key.publicKey))
                 verifier.clock = .at(now)
                 verifier.replayMemory = LocalReplayMemory()
                 return verifier
@@ -74,15 +74,15 @@ private struct SignerPair: Sendable, CustomTestStringConvertible {
             name: "JWSSigner",
             client: { _ in
                 var signer = JWSSigner(key: client)
-                signer.responseVerifier = JWSVerifier([server.verifying])
+                signer.responseVerifier = JWSVerifier(key: server.verifying)
                 return signer
             },
             server: {
                 SignerServer(
-                    JWSVerifier([client.verifying]), of: JWSSigner(key: server), signing: server)
+                    JWSVerifier(key: client.verifying), of: JWSSigner(key: server), signing: server)
             },
             stranger: SignerServer(
-                JWSVerifier([other.verifying]), of: JWSSigner(key: server)),
+                JWSVerifier(key: other.verifying), of: JWSSigner(key: server)),
             covers: [.body, .response])
     }
 

@@ -64,7 +64,7 @@ public struct SchemesAPI: APIService {
         ) throws {
             self.partner = try EnvelopeCipher(key: partner, audience: "shop")
             self.token = JWECipher(token)
-            self.card = SealedFields(key: card)
+            self.card = try SealedFields(key: card)
             self.own = own
         }
     }
