@@ -1,7 +1,7 @@
 // Generated from Schemes/Schemes.yaml. Edit the spec, not this file.
 
 @_spi(Generated) public import PosthornCore
-public import PosthornCrypto
+@_spi(Generated) public import PosthornCrypto
 
 /// A client of the service `SchemesAPI`.
 public struct SchemesAPI: APIService {
