@@ -190,7 +190,10 @@ public struct SignatureVerifier: Sendable {
         guard !right.isEmpty else {
             throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified
         }
-        for use in uses { try await replayMemory?.require(use, now: clock.now) }
+        // A copy of a signature under another label has the same nonce.
+        for (index, use) in uses.enumerated() where !uses[..<index].contains(use) {
+            try await replayMemory?.require(use, now: clock.now)
+        }
         return right
     }
 

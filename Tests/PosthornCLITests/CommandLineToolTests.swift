@@ -208,8 +208,8 @@ final class CommandLineToolTests {
                         [
                           { "path": "A.yaml", "line": 2, "column": 1, "severity": "error", \#
                         "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
-                        "'service', 'doc', 'language', 'acronyms', 'server', 'deadline', 'rpc', 'batch', 'requestID', 'version', \#
-                        'access', 'serverProtocol', 'common', 'ciphers', 'signers', 'auth', \#
+                        "'service', 'doc', 'language', 'acronyms', 'server', 'servers', 'deadline', 'rpc', 'batch', 'requestID', \#
+                        'version', 'access', 'serverProtocol', 'common', 'ciphers', 'signers', 'auth', 'requires', \#
                         'webhooks', 'responses', 'response', 'sends', 'accepts', 'limits', 'endpoints', 'groups', 'types' or 'standalone'" }
                         ]
 
@@ -306,7 +306,7 @@ final class CommandLineToolTests {
                     exitCode: 0,
                     output: """
                         timeout: How long a call may take.
-                          in       an endpoint
+                          in       a group, an endpoint
                           value    <time>
                           default  that of the client
                           example  timeout: 10s
@@ -348,7 +348,7 @@ final class CommandLineToolTests {
         let all = try run("explain")
         #expect(all.exitCode == 0)
         #expect(all.output.hasPrefix("a spec file\n  service       The name of the"))
-        #expect(all.output.contains("\n\nan endpoint\n  GET, POST, PUT,"))
+        #expect(all.output.contains("\n\nan endpoint\n  requires "))
         for (word, key) in [("retyr", "'retry', if you mean that"), ("for", "'maxAge'")] {
             let unknown = try run("explain", word)
             #expect(unknown.exitCode == 64)

@@ -31,6 +31,7 @@ struct CryptoRemedyTests {
         "write it with `ofRequest`": "a component of the message has to be of the other kind",
         "remove line breaks and other controls": "the value is the server's own",
         "this is a set of keys": "the cause, not the advice",
+        "and this use is": "the cause, not the advice",
     ]
 
     private static func secret(

@@ -14,15 +14,20 @@ struct GeneratedSchemeTests {
     private let signers: SchemesAPI.Signers
 
     init() throws {
-        let secret = try SecretKey(id: "k-1", bytes: Data(repeating: 7, count: 32))
-        let jwe = try JWEKey(secret, .direct)
+        let secret = try Self.key(for: .derivation)
+        let jwe = try JWEKey(Self.key(for: .jwe), .direct)
+        let signed = try Self.key(for: .signatures)
         let signing = try SigningKey(PrivateKey.random(.ed25519, id: "k-2"))
-        self.secret = secret
+        self.secret = signed
         ciphers = try .init(partner: secret, token: jwe, card: jwe, own: .plaintext)
         signers = .init(
-            query: secret, header: secret, canonical: secret,
+            query: signed, header: signed, canonical: secret,
             bucket: AWSCredentials(accessKeyID: "AKID", secret: "aws-secret"), message: signing,
             body: signing, own: .none)
+    }
+
+    private static func key(for purpose: SecretKey.Purpose) throws -> SecretKey {
+        try SecretKey(id: "k-1", bytes: Data(repeating: 7, count: 32), for: purpose)
     }
 
     /// Runs a call against a server, and returns what it received.
@@ -97,7 +102,7 @@ struct GeneratedSchemeTests {
     @Test("A key of the wrong length is refused when the set is made")
     func shortKey() throws {
         let short = try SecretKey(id: "k", bytes: Data(repeating: 1, count: 16))
-        let jwe = try JWEKey(secret, .direct)
+        let jwe = try JWEKey(Self.key(for: .jwe), .direct)
         #expect(throws: APIError.Cause.self) {
             try SchemesAPI.Ciphers(partner: short, token: jwe, card: jwe, own: .plaintext)
         }

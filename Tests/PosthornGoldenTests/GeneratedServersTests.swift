@@ -126,7 +126,7 @@ struct GeneratedServersTests {
         let once = api.with { $0.retry = .never }
         await #expect(throws: APIError.self) { try await once.listOrders() }
         await session.shutdown(.drain)
-        let lines = first.requests.map { $0.prefix { $0 != "\r" } }
+        let lines = first.requests.map { $0.prefix { $0 != "\r\n" } }
         #expect(
             lines.map(String.init) == [
                 "GET /main/orders HTTP/1.1", "POST /main/orders HTTP/1.1",

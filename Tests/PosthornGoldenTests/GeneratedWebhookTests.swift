@@ -36,7 +36,8 @@ struct GeneratedWebhookTests {
         -> MessageSigner
     {
         var signer = MessageSigner(
-            key: try SigningKey(SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))))
+            key: try SigningKey(
+                SecretKey(id: "k", bytes: Data(repeating: 7, count: 32), for: .signatures)))
         signer.components += components
         signer.tag = tag
         return signer
@@ -44,7 +45,8 @@ struct GeneratedWebhookTests {
 
     private func keys() throws -> WebhookKeys {
         .httpMessageSignature([
-            try VerifyingKey(SecretKey(id: "k", bytes: Data(repeating: 7, count: 32)))
+            try VerifyingKey(
+                SecretKey(id: "k", bytes: Data(repeating: 7, count: 32), for: .signatures))
         ])
     }
 
@@ -194,7 +196,10 @@ private final class Received: Sendable {
                     try await webhooks.signed(
                         from: request,
                         keys: .httpMessageSignature([
-                            VerifyingKey(SecretKey(id: "k", bytes: Data(repeating: 7, count: 32)))
+                            VerifyingKey(
+                                SecretKey(
+                                    id: "k", bytes: Data(repeating: 7, count: 32), for: .signatures)
+                            )
                         ]))
                 } else {
                     try await webhooks.repository(from: request, keys: keys)

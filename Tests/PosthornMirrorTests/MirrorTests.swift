@@ -45,7 +45,7 @@ struct MirrorTests {
         let key = try SecretKey(id: "partner", bytes: CryptoSamples.secret)
         let shop = ShopAPI(
             Store().configuration, common: .init(deviceID: Canary.text, channel: .web),
-            ciphers: .init(partner: try EnvelopeCipher(key: key, suite: .version1AES256GCM)))
+            ciphers: .init(partner: try EnvelopeCipher(key: key)))
         for value in [shop, Store()] as [Any] {
             let shown = Shown(value)
             #expect(!shown.contains(Canary.word), "\(shown.text)")

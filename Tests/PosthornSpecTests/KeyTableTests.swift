@@ -201,7 +201,7 @@ extension KeyTableTests.Use {
                 + (row.names == ["audience"] ? "ciphers" : "signers") + ":\n  a:\n"
         case .signature:
             return "service: AAPI\nsigners:\n  a:\n    scheme: sorted-parameters\n"
-                + "    algorithm: sha256\n    place:\n"
+                + "    algorithm: hmac-sha256\n    place:\n"
         case .server: return "service: AAPI\nservers:\n  production:\n"
         case .variable:
             return "service: AAPI\nservers:\n  production:\n"

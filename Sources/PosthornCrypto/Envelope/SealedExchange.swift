@@ -41,7 +41,7 @@ package struct SealedExchange: Sendable {
         let hasCapitals = bytes.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
         let small = hasCapitals ? origin.lowercased() : origin
         let port = small.utf8.starts(with: "https:".utf8) ? ":443" : ":80"
-        guard bytes.suffix(port.utf8.count).elementsEqual(port.utf8) else { return small }
+        guard small.hasSuffix(port) else { return small }
         return String(small.dropLast(port.utf8.count))
     }
 

@@ -54,7 +54,9 @@ extension JWSVerifier {
             do {
                 try verify(signature.bytes, signature.head, signature.protected, payload, by: key)
             } catch {
-                guard signature.head.keyID == nil else { throw error }
+                // Another key may have the same id and another algorithm (RFC 7520, section 4.8).
+                let isOfKey = key.algorithm.joseName == signature.head.algorithm
+                guard signature.head.keyID == nil || !isOfKey else { throw error }
                 wrong += 1
                 continue
             }

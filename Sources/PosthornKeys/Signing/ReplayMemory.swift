@@ -18,7 +18,7 @@ public protocol ReplayMemory: Sendable {
 }
 
 /// A nonce in a message's signature.
-package struct NonceUse {
+package struct NonceUse: Equatable {
     let nonce: String
     let keyID: String
     let end: Date

@@ -114,7 +114,7 @@ struct RouteTable: Sendable {
             }
             guard let text = found.popFirst() else { return nil }
             switch segment {
-            case .text(let expected): guard text == expected else { return nil }
+            case .text(let literal): guard text == literal else { return nil }
             case .value(let name, let before, let after):
                 guard text.count > before.count + after.count, text.hasPrefix(before),
                     text.hasSuffix(after)

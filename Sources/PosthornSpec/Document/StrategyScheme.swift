@@ -56,7 +56,8 @@ package enum Scheme: String, CaseIterable, Sendable {
 
     /// The algorithms of ``sortedParameters`` with their names in Swift.
     package static let digests: KeyValuePairs = [
-        "hmac-sha256": "hmacSHA256", "legacy-sha256": "legacySHA256", "legacy-hmac-sha1": "legacyHMACSHA1",
+        "hmac-sha256": "hmacSHA256", "legacy-sha256": "legacySHA256",
+        "legacy-hmac-sha1": "legacyHMACSHA1",
         "legacy-sha1": "legacySHA1", "legacy-md5": "legacyMD5",
     ]
     /// The encodings of a signature of parameters with their names in Swift.

@@ -70,9 +70,9 @@ struct InteropTests {
                 (algorithm, enc, key.secretJWK, try JWEKey(key, algorithm, encryptions: [enc])))
         }
         for enc in ContentEncryption.allCases {
-            try add(.random(id: "k", bitCount: enc.keyByteCount * 8), .direct, enc)
-            try add(.random(id: "k", bitCount: 128), .a128KW, enc)
-            try add(.random(id: "k", bitCount: 256), .a256KW, enc)
+            try add(.random(id: "k", bitCount: enc.keyByteCount * 8, for: .jwe), .direct, enc)
+            try add(.random(id: "k", bitCount: 128, for: .jwe), .a128KW, enc)
+            try add(.random(id: "k", bitCount: 256, for: .jwe), .a256KW, enc)
             let rsa = try PrivateKey(pem: KeyFile.text("rsa8"), id: "k")
             keys.append(
                 (

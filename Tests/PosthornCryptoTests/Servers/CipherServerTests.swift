@@ -33,8 +33,14 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
                 stranger: try PosthornServer.EnvelopeServer(
                     key: other, suite: suite, audience: origin), sealsEmpty: true)
         }
-        let records = try [ContentEncodingCipher.Binding.exchange, .none].map { binding in
-            CipherPair(
+        let records = try [
+            (ContentEncodingCipher.Binding.exchange, SecretKey.Purpose.derivation),
+            (.none, .contentEncoding),
+        ].map { binding, purpose in
+            let key = try SecretKey.shared(for: purpose)
+            let other = try SecretKey(
+                id: "shop-1", bytes: Data(repeating: 9, count: 32), for: purpose)
+            return CipherPair(
                 name: "ContentEncodingCipher, \(binding)",
                 client: try ContentEncodingCipher(key: key, binding: binding),
                 server: {
@@ -49,9 +55,9 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
     }
 
     private static func jwe() throws -> [CipherPair] {
-        let direct = try JWEKey(SecretKey.shared(), .direct)
+        let direct = try JWEKey(SecretKey.shared(for: .jwe), .direct)
         let other = try JWEKey(
-            SecretKey(id: "shop-1", bytes: Data(repeating: 9, count: 32)), .direct)
+            SecretKey(id: "shop-1", bytes: Data(repeating: 9, count: 32), for: .jwe), .direct)
         let (client, server) = try (
             PrivateKey.random(.p256, id: "client"), PrivateKey.random(.p256, id: "server")
         )
@@ -68,7 +74,8 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
             CipherPair(
                 name: "JWECipher, key pairs", client: JWECipher(toServer, opening: ofClient),
                 server: {
-                    CipherServer(JWECipher(toClient, opening: ofServer), memory: LocalReplayMemory())
+                    CipherServer(
+                        JWECipher(toClient, opening: ofServer), memory: LocalReplayMemory())
                 },
                 stranger: CipherServer(
                     JWECipher(toClient, opening: try agreeing(foreign)), memory: nil)),

@@ -101,8 +101,8 @@ private struct SignerPair: Sendable, CustomTestStringConvertible {
     }
 
     private static func parameters() throws -> [SignerPair] {
-        let key = try SecretKey.shared()
-        let other = try SecretKey.random(id: "shop-1")
+        let key = try SecretKey.shared(for: .signatures)
+        let other = try SecretKey.random(id: "shop-1", for: .signatures)
         let field = try #require(HTTPField.Name("X-Sign"))
         let places: [ParameterSigner.Place] = [.query("sign"), .body("sign"), .header(field)]
         return places.map { place in

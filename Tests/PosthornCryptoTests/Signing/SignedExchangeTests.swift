@@ -14,8 +14,13 @@ struct SignedExchangeTests {
     private static let encapsulated = HTTPField.Name("Posthorn-Encapsulated")
 
     private let secret: SecretKey
+    /// For signatures by the bytes of the key.
+    private let raw: SecretKey
 
-    init() throws { secret = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret) }
+    init() throws {
+        secret = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        raw = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret, for: .signatures)
+    }
 
     private func cipher(_ sealing: Sealing) throws -> any PayloadCipher {
         switch sealing {
@@ -31,7 +36,7 @@ struct SignedExchangeTests {
 
     private func signer(_ signing: Signing) throws -> any Signer {
         switch signing {
-        case .message: MessageSigner(key: try SigningKey(secret))
+        case .message: MessageSigner(key: try SigningKey(raw))
         case .hmac: HMACSigner(key: secret)
         }
     }
@@ -39,7 +44,7 @@ struct SignedExchangeTests {
     private func verify(_ request: TransportRequest, _ signing: Signing) async throws {
         switch signing {
         case .message:
-            try await SignatureVerifier(key: try VerifyingKey(secret)).verify(request)
+            try await SignatureVerifier(key: try VerifyingKey(raw)).verify(request)
         case .hmac: try await HMACSigner(key: secret).verify(request, memory: LocalReplayMemory())
         }
     }
@@ -123,7 +128,7 @@ struct SignedExchangeTests {
     @Test func exchangeFieldIsSignedOnce() async throws {
         var request = TransportRequest.sample(.get, body: nil)
         request.headers[.exchange] = "an exchange"
-        var message = MessageSigner(key: try SigningKey(secret))
+        var message = MessageSigner(key: try SigningKey(raw))
         message.components.append("posthorn-exchange")
         try await message.sign(&request)
         let input = try #require(request.headers[.signatureInput])

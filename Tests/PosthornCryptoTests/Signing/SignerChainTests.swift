@@ -49,8 +49,9 @@ struct SignerChainTests {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var hmac = HMACSigner(key: key)
         hmac.verifiesResponses = true
-        var jws = JWSSigner(key: try SigningKey(key))
-        jws.responseVerifier = JWSVerifier(key: try VerifyingKey(key))
+        let raw = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret, for: .signatures)
+        var jws = JWSSigner(key: try SigningKey(raw))
+        jws.responseVerifier = JWSVerifier(key: try VerifyingKey(raw))
         for signer in [peer.signer, hmac, jws] as [any Signer] {
             var sealed = TransportRequest.sample()
             try await steps(try contentEncoding(), signer).seal(&sealed)
@@ -68,7 +69,8 @@ struct SignerChainTests {
             credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r", service: "s")
         presigner.place = .query(expires: .seconds(60))
         let hmac = HMACSigner(key: key)
-        let changing: [any Signer] = [ParameterSigner(key: key, digest: .hmacSHA256), presigner]
+        let raw = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret, for: .signatures)
+        let changing: [any Signer] = [ParameterSigner(key: raw, digest: .hmacSHA256), presigner]
         for signer in changing {
             var sealed = TransportRequest.sample()
             try await steps(
@@ -82,7 +84,7 @@ struct SignerChainTests {
             try await hmac.verify(signed, memory: LocalReplayMemory())
         }
         var request = TransportRequest.sample()
-        var inField = ParameterSigner(key: key, digest: .hmacSHA256)
+        var inField = ParameterSigner(key: raw, digest: .hmacSHA256)
         inField.place = .header(.plainSignature)
         try await ComposedSigner([hmac, inField]).sign(&request)
         #expect(request.headers[.plainSignature] != nil)

@@ -59,7 +59,7 @@ struct SignerRefusalTests {
 
     @Test(arguments: ["sign", "ts", "nonce", "app"])
     func rejectsParameterReservedForSigner(_ name: String) async throws {
-        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
+        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret, for: .signatures)
         var signer = ParameterSigner(key: key, digest: .hmacSHA256)
         signer.timeName = "ts"
         signer.nonceName = "nonce"

@@ -148,8 +148,9 @@ struct SigningStreamTests {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var verifying = HMACSigner(key: key)
         verifying.verifiesResponses = true
-        var verifyingJWS = JWSSigner(key: try SigningKey(key))
-        verifyingJWS.responseVerifier = JWSVerifier(key: try SigningKey(key).verifying)
+        let raw = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret, for: .signatures)
+        var verifyingJWS = JWSSigner(key: try SigningKey(raw))
+        verifyingJWS.responseVerifier = JWSVerifier(key: try SigningKey(raw).verifying)
         let stub = StubTransport(
             .on(.get, "/things", response: .stream(["a"], type: "application/octet-stream")))
         let things = Things(configuration: ClientConfiguration(transport: stub))
@@ -169,8 +170,8 @@ struct SigningStreamTests {
         let aws = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r", service: "s")
         let signers: [any Signer] = [
-            aws, MessageSigner(key: try SigningKey(key)), HMACSigner(key: key),
-            ParameterSigner(key: key, digest: .hmacSHA256), JWSSigner(key: try SigningKey(key)),
+            aws, MessageSigner(key: try SigningKey(raw)), HMACSigner(key: key),
+            ParameterSigner(key: raw, digest: .hmacSHA256), JWSSigner(key: try SigningKey(raw)),
         ]
         for (index, signer) in signers.enumerated() {
             let response = try await things.stream(Watch(signer: signer))

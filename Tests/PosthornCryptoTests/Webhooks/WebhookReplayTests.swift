@@ -31,7 +31,7 @@ struct WebhookReplayTests {
 
     @Test func refusesCopyWithOneOfTwoMessageSignatures() async throws {
         let vector = try WebhookVector.named("http-message-signature")
-        let other = try SecretKey.random(id: "other")
+        let other = try SecretKey.random(id: "other", for: .signatures)
         var signer = MessageSigner(
             key: try SigningKey(other),
             clock: SigningClock { Date(timeIntervalSince1970: vector.time) })
@@ -40,7 +40,8 @@ struct WebhookReplayTests {
         var request = vector.request
         try await signer.sign(&request)
         var keys = WebhookKeys.httpMessageSignature([
-            try VerifyingKey(SecretKey(id: "k", bytes: Data(hex: vector.secrets[0]))),
+            try VerifyingKey(
+                SecretKey(id: "k", bytes: Data(hex: vector.secrets[0]), for: .signatures)),
             try VerifyingKey(other),
         ])
         keys.memory = RecordingMemory()

@@ -56,7 +56,9 @@ struct WebhookVector: Codable, Sendable, CustomTestStringConvertible {
             case "query-secret": try WebhookKeys.querySecret(first, previous: others)
             default:
                 WebhookKeys.httpMessageSignature(
-                    try secrets.map { try VerifyingKey(SecretKey(id: "k", bytes: Data(hex: $0))) })
+                    try secrets.map {
+                        try VerifyingKey(SecretKey(id: "k", bytes: Data(hex: $0), for: .signatures))
+                    })
             }
         keys.memory = memory
         let now = time ?? self.time
