@@ -7,7 +7,7 @@ enum SpecSchema {
         for place in KeyPlace.allCases where !place.isPartOfType {
             definitions.add(place.definition, group(place, type: "object"))
         }
-        for place in [KeyPlace.field, .member, .position, .queryField] {
+        for place in [KeyPlace.field, .member, .position, .queryField, .variable] {
             definitions.add(place.definition + "Value", value(place))
         }
         definitions.add("type", type)
