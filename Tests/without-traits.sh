@@ -73,6 +73,10 @@ func decode(_ file: ImageFile) {
 }
 END
 
+# What another package has compiled in this folder proves nothing about this one.
+unused='(Logging|CoreMetrics|Metrics|Tracing|Instrumentation|Posthorn(ImageDecoding|Logging|Metrics|Tracing))\.build'
+find -L "$folder/.build/debug" -maxdepth 1 -regextype posix-extended -regex ".*/$unused" -exec rm -r {} + 2>/dev/null || true
+
 (cd "$folder" && swift build --product Plain) >"$folder/log" 2>&1 && pass "the build" || {
     cat "$folder/log"
     fail "the build"
@@ -94,8 +98,7 @@ grep -iE 'flyingfox|xmlcoder' "$folder/Package.resolved" && fail "a trait's pack
 # SwiftPM makes a folder for each target of the graph, and compiles only those that are used.
 compiled=$(find "$folder/.build/debug/" -name '*.o' -printf '%P\n' | cut -d/ -f1 | sort -u)
 grep -q '^Posthorn.build$' <<<"$compiled" && pass "Posthorn is compiled" || fail "Posthorn is not compiled"
-grep -E '^(Logging|CoreMetrics|Metrics|Tracing|Instrumentation|Posthorn(ImageDecoding|Logging|Metrics|Tracing))\.build$' \
-    <<<"$compiled" && fail "an unused module is compiled" \
+grep -E "^$unused\$" <<<"$compiled" && fail "an unused module is compiled" \
     || pass "no unused module is compiled"
 
 finish
