@@ -21,6 +21,9 @@ struct ExampleTests {
             needsMoney = needsMoney || swift.contains("import Money")
             try compiler.add(swift, as: source.path.replacing(".yaml", with: ".swift"))
         }
+        if let server = generator.server(shownAs: "Server.yaml") {
+            try compiler.add(server, as: "Example+Server.swift")
+        }
         if let use = example.use { try compiler.add(use, as: "Use.swift") }
         if needsMoney { try compiler.emitMoney() }
         let problems = try compiler.problems()
@@ -62,7 +65,7 @@ struct Example: Sendable, CustomTestStringConvertible {
         let names = pages.filter { $0.hasSuffix(".md") }.map { "Documentation/Spec/\($0)" }
         return
             (names + [
-                "Documentation/AWS.md", "Documentation/Responses.md",
+                "Documentation/AWS.md", "Documentation/Responses.md", "Documentation/Server.md",
                 "Documentation/SignIn.md", "README.md",
                 "Specs/README.md",
             ]).sorted()

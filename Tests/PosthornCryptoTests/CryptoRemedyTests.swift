@@ -137,21 +137,23 @@ struct CryptoRemedyTests {
             "set a plain Content-Type",
             {
                 try await seal(
-                    EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM),
+                    EnvelopeCipher(
+                        key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM),
                     type: "a/\u{fc}")
             },
             {
                 try await seal(
-                    EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM),
+                    EnvelopeCipher(
+                        key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM),
                     type: "application/json")
             }),
     ]
 
     private static func replayed(times: Int) async throws {
-        let ring = try KeyRing(secret())
+        let key = try secret()
         var request = TransportRequest.sample()
-        try await EnvelopeCipher(keys: ring).seal(&request)
-        let server = PosthornServer.EnvelopeServer(keys: ring, audience: request.origin)
+        try await EnvelopeCipher(key: key).seal(&request)
+        let server = try PosthornServer.EnvelopeServer(key: key, audience: request.origin)
         for _ in 0..<times {
             var received = request
             try await server.open(&received)
@@ -164,20 +166,20 @@ struct CryptoRemedyTests {
     }
 
     private static func opened(sealed: Bool) async throws {
-        let ring = try KeyRing(secret())
+        let key = try secret()
         var request = TransportRequest.sample()
-        if sealed { try await EnvelopeCipher(keys: ring).seal(&request) }
-        let server = PosthornServer.EnvelopeServer(keys: ring, audience: request.origin)
+        if sealed { try await EnvelopeCipher(key: key).seal(&request) }
+        let server = try PosthornServer.EnvelopeServer(key: key, audience: request.origin)
         try await server.open(&request)
     }
 
     /// Sends a response that was sealed just now through a cipher with a time window.
     private static func sealedAndOpened(window: Duration) async throws {
-        let ring = try KeyRing(secret())
-        let cipher = EnvelopeCipher(keys: ring, timeWindow: window)
+        let key = try secret()
+        let cipher = try EnvelopeCipher(key: key, timeWindow: window)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
-        let server = PosthornServer.EnvelopeServer(keys: ring, audience: request.origin)
+        let server = try PosthornServer.EnvelopeServer(key: key, audience: request.origin)
         var response = TransportResponse(status: .ok, headers: [:], body: Data())
         try await server.seal(&response, to: request)
         try await cipher.open(&response, to: request)

@@ -54,7 +54,7 @@ struct HostileInputTests {
         let request = try await TransportRequest.sealed()
         let envelope = try Peer().response(order, to: request)
         let cipher = try EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         var sealer = RecordSealer(
             Peer.secret, keyID: "k", salt: Data(count: 16), recordByteCount: 24)
         var records = try sealer.change(order)

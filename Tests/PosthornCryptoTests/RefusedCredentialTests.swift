@@ -171,7 +171,7 @@ struct RefusedCredentialTests {
                 response?.body ?? Data(), type: sealedType, status: .init(code: status))
         }
         let cipher = try EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         let error = try await call(Ask(cipher: cipher), .whole, Self.orders(stub))
         #expect((error == nil) == (refusal == .sealed))
         #expect(stub.requests.count == (refusal == .sealed ? 2 : 1))

@@ -26,10 +26,11 @@ struct RoundTripTests {
             switch name {
             case "aes128gcm": try ContentEncodingCipher(key: secret)
             case "AES-256-GCM":
-                try EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+                try EnvelopeCipher(
+                    key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
             default:
                 try EnvelopeCipher(
-                    key: .shared(for: .envelopeVersion1), suite: .version1ChaCha20Poly1305)
+                    key: SecretKey.shared(for: .envelopeVersion1), suite: .version1ChaCha20Poly1305)
             }
         var seen: Set<Data> = []
         for _ in 0..<5 {
@@ -60,8 +61,10 @@ struct RoundTripTests {
     @Test func sealsBodyWithoutMediaType() async throws {
         var request = TransportRequest.sample()
         request.headers[.contentType] = nil
-        try await EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
-            .seal(&request)
+        try await EnvelopeCipher(
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM
+        )
+        .seal(&request)
         let opened = try Peer().open(request)
         #expect(opened.mediaType == "")
         #expect(opened.body == order)
@@ -78,7 +81,7 @@ struct RoundTripTests {
     @Test(arguments: [(order, 200), (order, 404), (Data(), 200), (Data([0, 255]), 201)])
     func opensBodySealedByPeer(_ body: Data, status: Int) async throws {
         let cipher = try EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         for request in [try await TransportRequest.sealed(), try await .sealed(.get, body: nil)] {
             var response = try Peer().response(
                 body, mediaType: "text/x", status: status, to: request)
@@ -92,18 +95,22 @@ struct RoundTripTests {
         let request = try await TransportRequest.sealed()
         var response = try Peer().response(order, to: request)
         response.body = (Data([9, 9, 9]) + response.body).dropFirst(3)
-        try await EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
-            .open(
-                &response, to: request)
+        try await EnvelopeCipher(
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM
+        )
+        .open(
+            &response, to: request)
         #expect(response.body == order)
     }
 
     @Test func openedResponseKeepsMissingMediaType() async throws {
         let request = try await TransportRequest.sealed()
         var response = try Peer().response(order, mediaType: "", to: request)
-        try await EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
-            .open(
-                &response, to: request)
+        try await EnvelopeCipher(
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM
+        )
+        .open(
+            &response, to: request)
         #expect(response.headers[.contentType] == nil)
     }
 
@@ -112,7 +119,7 @@ struct RoundTripTests {
         var request = TransportRequest.sample()
         request.headers[.contentType] = mediaType
         let cipher = try EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)
         #expect(fault?.message.hasPrefix("the body's media type ") == true)
@@ -121,7 +128,7 @@ struct RoundTripTests {
 
     @Test func sealsEachAttemptAnew() async throws {
         let cipher = try EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         var (first, second) = (TransportRequest.sample(), TransportRequest.sample())
         try await cipher.seal(&first)
         try await cipher.seal(&second)
@@ -131,7 +138,7 @@ struct RoundTripTests {
 
     @Test func noncesAndExchangeIDsAreUniqueIn100000Messages() async throws {
         let cipher = try EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         var (nonces, exchanges) = (Set<[UInt8]>(), Set<String>())
         for _ in 0..<100_000 {
             var request = TransportRequest.sample(body: Data([1]))

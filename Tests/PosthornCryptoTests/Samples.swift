@@ -45,8 +45,10 @@ extension TransportRequest {
         _ method: HTTPRequest.Method = .post, body: Data? = order
     ) async throws -> TransportRequest {
         var request = sample(method, body: body)
-        try await EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
-            .seal(&request)
+        try await EnvelopeCipher(
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM
+        )
+        .seal(&request)
         return request
     }
 }

@@ -92,7 +92,8 @@ struct SealedCacheTests {
             }
         }
         let kept = try await callTwice(
-            EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM), server)
+            EnvelopeCipher(
+                key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM), server)
         #expect(server.requests.count == 2)
         #expect(kept.isEmpty)
     }

@@ -33,7 +33,7 @@ struct SecrecyTests {
     @Test func keysAppearInNoDescriptionOrDump() async throws {
         let key = try SecretKey.shared(for: .envelopeVersion1)
         let cipher = try EnvelopeCipher(
-            key: key, previous: [.shared("shop-0", for: .envelopeVersion1)],
+            key: KeyRing(key, previous: [.shared("shop-0", for: .envelopeVersion1)]),
             suite: .version1AES256GCM)
         var options = CallOptions()
         options.cipher = cipher
@@ -101,7 +101,7 @@ struct SecrecyTests {
         #expect("\(key)" == #"SecretKey(id: "shop-1")"#)
         #expect(String(reflecting: key) == "\(key)")
         let cipher = try EnvelopeCipher(
-            key: key, previous: [.shared("shop-0", for: .envelopeVersion1)],
+            key: KeyRing(key, previous: [.shared("shop-0", for: .envelopeVersion1)]),
             suite: .version1AES256GCM)
         #expect("\(cipher)" == "AES-256-GCM")
         #expect(String(reflecting: cipher) == "\(cipher)")

@@ -13,8 +13,9 @@ struct Service: APIService {
 
     func cipher(named name: String) -> (any PayloadCipher)? {
         try? EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1),
-            previous: [.random(id: "older", for: .envelopeVersion1)],
+            key: KeyRing(
+                .shared(for: .envelopeVersion1),
+                previous: [.random(id: "older", for: .envelopeVersion1)]),
             suite: .version1AES256GCM)
     }
 }

@@ -9,7 +9,8 @@ struct TamperTests {
     let request: TransportRequest
 
     init() async throws {
-        cipher = try EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+        cipher = try EnvelopeCipher(
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         request = try await .sealed()
     }
 

@@ -10,8 +10,8 @@ struct Envelope: Sendable {
     static let mediaType = "application/vnd.posthorn.sealed"
 
     // Created and validated once.
-    private static let contentType = HTTPField(name: .contentType, value: mediaType)
-    private static let accept = HTTPField(name: .accept, value: mediaType)
+    static let contentType = HTTPField(name: .contentType, value: mediaType)
+    static let accept = HTTPField(name: .accept, value: mediaType)
 
     /// The size in bytes from which a copy costs more than a second piece of the body.
     private static let copyLimit = 32 << 10
@@ -115,10 +115,8 @@ struct Envelope: Sendable {
             let bound = start.withUnsafeBytes { start in
                 data.withBytes("response", status: response.status.code, head: start) { Data($0) }
             }
-            response.body =
-                try start
-                + suite.seal(
-                    response.body, key.secret, bound, FreshBytes())
+            response.body = Self.joined(
+                start, try suite.seal(response.body, key.secret, bound, FreshBytes()))
         } catch {
             throw .notSealed(suite.name, error)
         }
@@ -144,12 +142,19 @@ struct Envelope: Sendable {
         } catch {
             throw .notSealed(suite.name, error)
         }
-        // Avoids copying a large ciphertext to prepend the short head.
-        guard sealed.count < Self.copyLimit else { return HTTPBody(start, sealed) }
+        return Self.body(start, sealed)
+    }
+
+    /// Returns a body of two pieces if a copy would cost more.
+    static func body(_ start: Data, _ sealed: Data) -> HTTPBody {
+        sealed.count < copyLimit ? HTTPBody(joined(start, sealed)) : HTTPBody(start, sealed)
+    }
+
+    static func joined(_ start: Data, _ sealed: Data) -> Data {
         var envelope = Data(capacity: start.count + sealed.count)
         envelope.append(start)
         envelope.append(sealed)
-        return HTTPBody(envelope)
+        return envelope
     }
 }
 

@@ -53,46 +53,34 @@ public struct EnvelopeCipher: PayloadCipher {
     /// The media type of sealed bodies, `application/vnd.posthorn.sealed`.
     public static let mediaType = Envelope.mediaType
 
-    /// Creates a cipher with fixed keys.
+    /// Creates a cipher.
     ///
     /// - Parameters:
-    ///   - key: The key that seals requests, and opens responses that name it.
-    ///   - previous: Keys that only open responses that name them. Empty by default.
+    ///   - key: The key that seals requests and opens responses, or a provider of keys: a `KeyRing` whose previous keys
+    ///     open responses that name them, or `RefreshingKeys`. A key of a provider that does not fit the suite fails the
+    ///     call that uses it.
     ///   - suite: The algorithms. AES by default.
     ///   - audience: The server that the messages are for, the same text on both sides. `nil`, the default, means the
     ///     origin of each request's URL, such as `https://api.example.com`.
     ///   - timeWindow: The greatest difference between the clock and the time of a response. `nil`, the default,
     ///     checks no times.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if a key does not fit the suite, or if two keys have the
-    ///   same id.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if a fixed key does not fit the suite.
     public init(
-        key: SecretKey, previous: [SecretKey] = [], suite: Suite = .aes256GCM,
-        audience: String? = nil, timeWindow: Duration? = nil
-    ) throws(APIError.Cause) {
-        for key in [key] + previous { try suite.check(key) }
-        self.init(
-            keys: try KeyRing(key, previous: previous), suite: suite, audience: audience,
-            timeWindow: timeWindow)
-    }
-
-    /// Creates a cipher that asks a provider for its keys.
-    ///
-    /// A key that does not fit the suite fails the call that uses it.
-    public init(
-        keys: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
+        key: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
         timeWindow: Duration? = nil
-    ) {
-        self.init(
-            keys: keys, suite: suite, audience: audience, timeWindow: timeWindow, now: { Date() })
+    ) throws(APIError.Cause) {
+        try self.init(
+            key: key, suite: suite, audience: audience, timeWindow: timeWindow, now: { Date() })
     }
 
     /// Creates a cipher with a given clock, for tests.
     package init(
-        keys: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
+        key: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
         timeWindow: Duration? = nil, now: @escaping @Sendable () -> Date
-    ) {
+    ) throws(APIError.Cause) {
+        try key.checkFixed { key throws(APIError.Cause) in try suite.check(key) }
         self.suite = suite
-        self.keys = keys
+        keys = key
         envelope = SealedExchange(
             suite: suite, audience: audience, timeWindow: timeWindow, now: now)
     }
@@ -123,12 +111,13 @@ public struct EnvelopeCipher: PayloadCipher {
 }
 
 extension PayloadCipher where Self == EnvelopeCipher {
-    /// Returns a cipher with a fixed key, for the origin of each request.
+    /// Returns a cipher for the origin of each request.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if two keys have the same id.
+    /// - Parameter key: The key, or a provider of keys.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if a fixed key does not fit.
     public static func envelope(
-        key: SecretKey, previous: [SecretKey] = []
+        key: any KeyProvider<SecretKey>
     ) throws(APIError.Cause) -> EnvelopeCipher {
-        try EnvelopeCipher(key: key, previous: previous)
+        try EnvelopeCipher(key: key)
     }
 }

@@ -10,14 +10,9 @@ package struct SealedExchange: Sendable {
     let timeWindow: Duration?
     private let now: @Sendable () -> Date
 
-    private static let contentType = HTTPField(name: .contentType, value: Envelope.mediaType)
-    private static let accept = HTTPField(name: .accept, value: Envelope.mediaType)
-    /// The size in bytes from which a copy costs more than a second piece of the body.
-    private static let copyLimit = 32 << 10
-
     package init(
         suite: EnvelopeCipher.Suite, audience: String?, timeWindow: Duration?,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date
     ) {
         self.now = now
         self.suite = suite
@@ -63,17 +58,15 @@ package struct SealedExchange: Sendable {
             let type = request.headers.value(of: .contentType) ?? ""
             let sealed = try sealed(
                 bytes, type, message(.request, of: request, exchange), key, fresh)
-            request.body =
-                sealed.sealed.count < Self.copyLimit
-                ? HTTPBody(Self.joined(sealed)) : HTTPBody(sealed.start, sealed.sealed)
-            request.headers.put(Self.contentType)
+            request.body = Envelope.body(sealed.start, sealed.sealed)
+            request.headers.put(Envelope.contentType)
         } else {
             let sealed = try sealed(
                 Data(), "", message(.requestWithoutBody, of: request, exchange), key, fresh)
             request.headers.put(Self.field(sealed))
         }
         request.headers.put(HTTPField(name: ExchangeID.field, value: exchange))
-        request.headers.put(Self.accept)
+        request.headers.put(Envelope.accept)
     }
 
     /// An envelope that was received, whose head is read.
@@ -186,8 +179,8 @@ package struct SealedExchange: Sendable {
             message(part, of: request, exchange, status: response.status), key, FreshBytes())
         response.headers.drop(.contentLength)
         if hasBody {
-            response.body = Self.joined(sealed)
-            response.headers.put(Self.contentType)
+            response.body = Envelope.joined(sealed.start, sealed.sealed)
+            response.headers.put(Envelope.contentType)
         } else {
             response.body = Data()
             response.headers.put(Self.field(sealed))
@@ -210,14 +203,8 @@ package struct SealedExchange: Sendable {
 
     private static func field(_ sealed: (start: Data, sealed: Data)) -> HTTPField {
         HTTPField(
-            name: SealedMessage.field, value: Base64URLBody.encode(joined(sealed)))
-    }
-
-    private static func joined(_ sealed: (start: Data, sealed: Data)) -> Data {
-        var envelope = Data(capacity: sealed.start.count + sealed.sealed.count)
-        envelope.append(sealed.start)
-        envelope.append(sealed.sealed)
-        return envelope
+            name: SealedMessage.field,
+            value: Base64URLBody.encode(Envelope.joined(sealed.start, sealed.sealed)))
     }
 
     private func received(_ envelope: Data) throws(APIError.Cause) -> Received {

@@ -21,11 +21,11 @@ public struct EnvelopeServer: ServerCipher {
     private let timeWindow: Duration?
     private let suite: EnvelopeCipher.Suite
 
-    /// Creates a server's cipher with fixed keys.
+    /// Creates a server's cipher.
     ///
     /// - Parameters:
-    ///   - key: The current key.
-    ///   - previous: Keys that clients may still use. Empty by default.
+    ///   - key: The key, or a provider of keys: a `KeyRing` with previous keys that clients may still use, or
+    ///     `RefreshingKeys`.
     ///   - suite: The algorithms. AES by default.
     ///   - audience: The server that requests are for. Clients use the origin of their base URL, such as
     ///     `https://api.example.com`, unless they are given another text.
@@ -34,40 +34,30 @@ public struct EnvelopeServer: ServerCipher {
     ///     Requests of version 1 have no time and are remembered as long.
     ///   - memory: Remembers the exchanges. A memory in the process by default, which serves one instance and forgets all
     ///     when the process ends. With `nil`, the server opens a request as often as it is received.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if two keys have the same id.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if a fixed key does not fit the suite.
     public init(
-        key: SecretKey, previous: [SecretKey] = [], suite: EnvelopeCipher.Suite = .aes256GCM,
+        key: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite = .aes256GCM,
         audience: String, timeWindow: Duration? = .seconds(300),
         memory: (any ReplayMemory)? = LocalReplayMemory()
     ) throws(APIError.Cause) {
-        for key in [key] + previous { try suite.check(key) }
-        self.init(
-            keys: try KeyRing(key, previous: previous), suite: suite, audience: audience,
-            timeWindow: timeWindow, memory: memory)
+        try self.init(
+            key: key, suite: suite, audience: audience, timeWindow: timeWindow, memory: memory,
+            now: { Date() })
     }
 
-    /// Creates a server's cipher that asks a provider for its keys.
-    public init(
-        keys: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite = .aes256GCM,
-        audience: String, timeWindow: Duration? = .seconds(300),
-        memory: (any ReplayMemory)? = LocalReplayMemory()
-    ) {
-        self.keys = keys
+    /// Creates a server's cipher with a given clock, for tests.
+    package init(
+        key: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite, audience: String,
+        timeWindow: Duration? = nil, memory: (any ReplayMemory)? = LocalReplayMemory(),
+        now: @escaping @Sendable () -> Date
+    ) throws(APIError.Cause) {
+        try key.checkFixed { key throws(APIError.Cause) in try suite.check(key) }
+        keys = key
         self.memory = memory
         self.timeWindow = timeWindow
         self.suite = suite
-        envelope = SealedExchange(suite: suite, audience: audience, timeWindow: timeWindow)
-    }
-
-    /// Creates a server's cipher with a given clock and without a time window, for tests.
-    package init(
-        keys: any KeyProvider<SecretKey>, suite: EnvelopeCipher.Suite, audience: String,
-        now: @escaping @Sendable () -> Date
-    ) {
-        self.keys = keys
-        self.suite = suite
-        (timeWindow, memory) = (nil, LocalReplayMemory())
-        envelope = SealedExchange(suite: suite, audience: audience, timeWindow: nil, now: now)
+        envelope = SealedExchange(
+            suite: suite, audience: audience, timeWindow: timeWindow, now: now)
     }
 
     /// The name of the algorithms, such as `XAES-256-GCM`.
@@ -109,7 +99,8 @@ public struct EnvelopeServer: ServerCipher {
         guard let key = try await keys.key(id: received.keyID) else {
             throw APIError.Cause(
                 .unknownKey, "the request is sealed with a key that this server does not have",
-                advice: "give it to the server, as `key` or among the `previous` ones")
+                advice:
+                    "give it to the server, as its key or among the previous ones of a `KeyRing`")
         }
         return key
     }

@@ -23,10 +23,10 @@ struct CipherConformanceTests {
         }
         try await behaviour.check(
             key: Peer.secret, otherKey: Self.otherSecret, secrets: [Peer.secret],
-            cipher: { EnvelopeCipher(keys: try ring($0), suite: suite, audience: "shop") },
+            cipher: { try EnvelopeCipher(key: ring($0), suite: suite, audience: "shop") },
             peer: {
-                PosthornServer.EnvelopeServer(
-                    keys: try ring($0), suite: suite, audience: "shop", memory: nil)
+                try PosthornServer.EnvelopeServer(
+                    key: ring($0), suite: suite, audience: "shop", memory: nil)
             })
     }
 

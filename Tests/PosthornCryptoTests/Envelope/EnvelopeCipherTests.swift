@@ -274,7 +274,8 @@ struct EnvelopeCipherTests {
         var first = request
         await refused(.unknownKey) { try await Self.server().open(&first) }
         let both = try Server(
-            key: Self.key(), previous: [Self.key("old", Data(repeating: 9, count: 32))],
+            key: KeyRing(
+                Self.key(), previous: [Self.key("old", Data(repeating: 9, count: 32))]),
             audience: "https://api.example.com")
         try await both.open(&request)
         #expect(request.body?.data == Self.request().body?.data)
@@ -288,7 +289,7 @@ struct EnvelopeCipherTests {
             #"{"kty":"oct","k":"AAECAwQFBgcICQoLDA0ODwABAgMEBQYHCAkKCwwNDg8","use":"sig"}"#.utf8)
         let signing = try SecretKey(jwk: jwk, id: "s", for: .derivation)
         await refused(.invalidKey) { _ = try EnvelopeCipher(key: signing) }
-        let late = EnvelopeCipher(keys: try KeyRing(signing))
+        let late = try EnvelopeCipher(key: RefreshingKeys { try KeyRing(signing) })
         var refusedRequest = Self.request()
         await refused(.invalidKey) { try await late.seal(&refusedRequest) }
         #expect(!"\(late)".contains("AAEC"))

@@ -58,8 +58,8 @@ struct EnvelopeVectorTests {
         let suite = try #require(EnvelopeCipher.Suite(rawValue: message.suite))
         let envelope = Data(hex: message.envelope)
         guard let status = message.status else {
-            let server = PosthornServer.EnvelopeServer(
-                keys: try message.ring(), suite: suite, audience: message.audience, timeWindow: nil)
+            let server = try PosthornServer.EnvelopeServer(
+                key: message.ring(), suite: suite, audience: message.audience, timeWindow: nil)
             var request = try message.request()
             if message.isInHeader {
                 request.headers[SealedMessage.field] = Base64URL.encode(envelope)
@@ -73,8 +73,8 @@ struct EnvelopeVectorTests {
             #expect(request.headers[.contentType] ?? "" == message.mediaType)
             return
         }
-        let cipher = EnvelopeCipher(
-            keys: try message.ring(), suite: suite, audience: message.audience)
+        let cipher = try EnvelopeCipher(
+            key: message.ring(), suite: suite, audience: message.audience)
         var response = TransportResponse(
             status: .init(code: status), headers: [:], body: message.isInHeader ? Data() : envelope)
         if message.isInHeader {

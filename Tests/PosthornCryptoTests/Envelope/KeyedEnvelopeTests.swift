@@ -93,7 +93,9 @@ struct KeyedEnvelopeTests {
             try EnvelopeCipher(key: short, suite: .legacyAES256CBC)
         }
         await #expect(throws: APIError.Cause.self) {
-            try await EnvelopeCipher(keys: KeyRing(short), suite: .legacyAES256CBC).seal(&request)
+            try await EnvelopeCipher(
+                key: RefreshingKeys { try KeyRing(short) }, suite: .legacyAES256CBC
+            ).seal(&request)
         }
         #expect(request.body?.data == order)
     }

@@ -53,8 +53,9 @@ struct SecretKeyTests {
 
     @Test func sealsWithNewKeyAndOpensWithPrevious() async throws {
         let cipher = try EnvelopeCipher(
-            key: SecretKey(id: "shop-2", bytes: new, for: .envelopeVersion1),
-            previous: [.shared("shop-1", for: .envelopeVersion1)],
+            key: KeyRing(
+                SecretKey(id: "shop-2", bytes: new, for: .envelopeVersion1),
+                previous: [.shared("shop-1", for: .envelopeVersion1)]),
             suite: .version1AES256GCM)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -67,8 +68,9 @@ struct SecretKeyTests {
 
     @Test func unknownKeyErrorNamesTheKey() async throws {
         let cipher = try EnvelopeCipher(
-            key: .shared("shop-1", for: .envelopeVersion1),
-            previous: [.shared("shop-0", for: .envelopeVersion1)], suite: .version1AES256GCM)
+            key: KeyRing(
+                .shared("shop-1", for: .envelopeVersion1),
+                previous: [.shared("shop-0", for: .envelopeVersion1)]), suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-9\u{1b}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
@@ -83,7 +85,7 @@ struct SecretKeyTests {
 
     @Test func idsAreComparedByteForByte() async throws {
         let cipher = try EnvelopeCipher(
-            key: .shared("caf\u{e9}", for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared("caf\u{e9}", for: .envelopeVersion1), suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "cafe\u{301}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
@@ -92,7 +94,7 @@ struct SecretKeyTests {
 
     @Test func rejectsWrongKeyWithMatchingID() async throws {
         let cipher = try EnvelopeCipher(
-            key: .shared("shop-1", for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared("shop-1", for: .envelopeVersion1), suite: .version1AES256GCM)
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-1", key: new).response(order, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
@@ -102,11 +104,12 @@ struct SecretKeyTests {
         let keys = try ["a", "b", "b"].map { try SecretKey.shared($0, for: .envelopeVersion1) }
         let fault = #expect(throws: APIError.Cause.self) {
             try EnvelopeCipher(
-                key: keys[0], previous: [keys[1], keys[2]], suite: .version1AES256GCM)
+                key: KeyRing(keys[0], previous: [keys[1], keys[2]]), suite: .version1AES256GCM)
         }
         #expect(fault?.message == #"two keys have the id "b""#)
         #expect(throws: APIError.Cause.self) {
-            try EnvelopeCipher(key: keys[1], previous: [keys[2]], suite: .version1AES256GCM)
+            try EnvelopeCipher(
+                key: KeyRing(keys[1], previous: [keys[2]]), suite: .version1AES256GCM)
         }
     }
 }

@@ -201,7 +201,7 @@ struct SignatureInteropTests {
         request.headers[.idempotency] = "\"k\""
         if isSealed {
             try await EnvelopeCipher(
-                key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM
+                key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM
             ).seal(&request)
             let server = try PrivateKey.random(.x25519, id: "s").publicKey
             try await HPKECipher(recipient: server).seal(&request)

@@ -29,7 +29,8 @@ struct SignedExchangeTests {
             try RSAEnvelopeCipher(
                 recipient: PrivateKey(pem: KeyFile.text("rsa8"), id: "s").publicKey)
         case .aesGCM:
-            try EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            try EnvelopeCipher(
+                key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         case .aes128gcm: try ContentEncodingCipher(key: SecretKey.random(id: "shop-1"))
         }
     }

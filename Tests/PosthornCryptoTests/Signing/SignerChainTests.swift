@@ -74,7 +74,8 @@ struct SignerChainTests {
         for signer in changing {
             var sealed = TransportRequest.sample()
             try await steps(
-                try EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM),
+                try EnvelopeCipher(
+                    key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM),
                 signer
             )
             .seal(&sealed)
@@ -111,7 +112,7 @@ struct SignerChainTests {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var hmac = HMACSigner(key: key)
         let aes = try EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         hmac.signsBeforeSealing = true
         let cases: [(ComposedCipher, String, String)] = [
             (

@@ -17,8 +17,8 @@ extension Target {
             response: { body, request, lie in
                 let shift: Double = lie == .tooOld ? -302 : lie == .toCome ? 302 : 0
                 func server(_ key: SecretKey) throws -> PosthornServer.EnvelopeServer {
-                    PosthornServer.EnvelopeServer(
-                        keys: try KeyRing(key), suite: suite, audience: request.origin,
+                    try PosthornServer.EnvelopeServer(
+                        key: key, suite: suite, audience: request.origin,
                         now: { Date().addingTimeInterval(shift) })
                 }
                 var response = TransportResponse(

@@ -59,11 +59,13 @@ struct Target: Sendable, CustomTestStringConvertible {
             sealed("EnvelopeCipher, ChaCha20-Poly1305", .chaCha20Poly1305),
             envelope(
                 "EnvelopeCipher, version 1", .aesGCM,
-                EnvelopeCipher(key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)),
+                EnvelopeCipher(
+                    key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)),
             envelope(
                 "EnvelopeCipher, version 1, ChaCha20-Poly1305", .chaChaPoly,
                 EnvelopeCipher(
-                    key: .shared(for: .envelopeVersion1), suite: .version1ChaCha20Poly1305)),
+                    key: SecretKey.shared(for: .envelopeVersion1), suite: .version1ChaCha20Poly1305)
+            ),
             records("ContentEncodingCipher", .exchange),
             records("ContentEncodingCipher, `binding: .none`", .none),
         ] + jwe() + [fields()] + hpke() + signers()

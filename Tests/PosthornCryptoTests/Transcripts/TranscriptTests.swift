@@ -16,14 +16,14 @@ struct TranscriptTests {
         let clock = SigningClock.at(SigningPeer.now)
         let wrapping = try SecretKey(id: "shop-1", bytes: Peer.secret, for: .jwe)
         let sealed = try EnvelopeCipher(
-            key: .shared(for: .envelopeVersion1), suite: .version1AES256GCM)
+            key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         let message = MessageSigner(key: signing, clock: clock)
         let credentials = AWSCredentials(accessKeyID: "AKIDEXAMPLE", secret: "example")
         return try [
             (
                 "EnvelopeCipher",
                 EnvelopeCipher(
-                    keys: KeyRing(.shared()),
+                    key: SecretKey.shared(),
                     now: { Date(timeIntervalSince1970: SigningPeer.now) })
             ),
             ("EnvelopeCipher, version 1", sealed),
