@@ -22,11 +22,7 @@ final class ServedEndpoint {
         output = OutputBuilder(spec, requestName: name, symbol: "", context: context)
     }
 
-    /// The name of the method, with that of the group before it.
-    private var methodName: String {
-        spec.group.map { $0 + SwiftName.uppercasingStart(spec.name) } ?? spec.name
-    }
-    private var capitalName: String { SwiftName.uppercasingStart(methodName) }
+    private var capitalName: String { SwiftName.uppercasingStart(spec.servedName) }
     var functionName: String { "serve" + capitalName }
     private var bodyName: String { context.service.name + capitalName + "Body" }
     private var bodyFields: [FieldModel] {
@@ -52,7 +48,7 @@ final class ServedEndpoint {
                 ))
         }
         return Declaration(
-            doc: doc, hasAccess: false, introducer: "func \(SwiftName.escaped(methodName))",
+            doc: doc, hasAccess: false, introducer: "func \(SwiftName.escaped(spec.servedName))",
             content: .requirement(
                 ["_ call: \(requestName)", "_ context: ServerContext<\(commonType ?? "Void")>"],
                 effects: "async throws" + (resultType.map { " -> \($0)" } ?? "")))
@@ -141,7 +137,7 @@ final class ServedEndpoint {
 
     /// The statements that call the method and return the response.
     private var replying: [Statement] {
-        let call = "try await self.\(methodName)(endpoint, context)"
+        let call = "try await self.\(spec.servedName)(endpoint, context)"
         let own = spec.ownResponse(in: context.service)
         let policy = own.flatMap(policyArgument)
         switch spec.output {

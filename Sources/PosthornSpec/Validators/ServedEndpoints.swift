@@ -15,6 +15,7 @@ enum ServedEndpoints: Validator {
                 found: quoted(name.text), write: "another name, as in '\(name.text)Server'")
         }
         var routes: [String: String] = [:]
+        var methods: [String: String] = [:]
         draft.forEachEndpoint(log) { log, endpoint in
             guard endpoint.rules.isServed else { return }
             let endpointCheck = EndpointCheck(
@@ -25,6 +26,13 @@ enum ServedEndpoints: Validator {
                     "a generated server serves endpoints with plain messages",
                     found: "\(what) in \(quoted(endpoint.fullName))",
                     write: "'served: false' in the endpoint, and serve it by code of your own")
+            }
+            if let other = methods.updateValue(endpoint.fullName, forKey: endpoint.servedName) {
+                log.error(
+                    endpoint.mark, "the methods of a generated server have different names",
+                    found:
+                        "\(quoted(endpoint.servedName)) for \(quoted(other)) and \(quoted(endpoint.fullName))",
+                    write: "another name for one of the two, or 'served: false' in it")
             }
             let route = endpoint.method.rawValue + " " + normalized(endpoint.path)
             if let other = routes.updateValue(endpoint.fullName, forKey: route) {
@@ -57,6 +65,8 @@ private struct EndpointCheck {
 
     /// The unsupported part and its place; `nil` for the place of the endpoint.
     var problem: (String, SourceMark?)? {
+        if endpoint.call != nil { return ("a call of JSON-RPC", nil) }
+        if endpoint.poll != nil { return ("an operation to wait for", nil) }
         if let problem = pathProblem { return (problem, nil) }
         for parameter in endpoint.parameters + service.common {
             if let problem = self.problem(of: parameter) { return (problem, parameter.field.mark) }
