@@ -1,7 +1,7 @@
 internal import Crypto
 import FoundationEssentials
 package import PosthornCore
-internal import PosthornKeys
+package import PosthornKeys
 
 extension AWSSigner {
     /// Verifies a request with a signature in `Authorization`, as its server does.
@@ -13,7 +13,7 @@ extension AWSSigner {
     package func verify(
         request: TransportRequest, window: Duration,
         credentials: (String) async throws -> AWSCredentials?
-    ) async throws -> String {
+    ) async throws -> ReceivedMessage {
         let authorization = try request.headers[.authorization].orThrow(.notSigned("Authorization"))
         guard authorization.hasPrefix(name + " ") else { throw APIError.Cause.notVerified }
         var members: [Substring: Substring] = [:]
@@ -63,7 +63,7 @@ extension AWSSigner {
             AuthenticationCode.isSame(
                 Data(signature.utf8), as: Data(HexDigit.text(of: own).utf8))
         else { throw APIError.Cause.notVerified }
-        return String(signature)
+        return ReceivedMessage(id: String(signature), keyID: id)
     }
 
     /// Reads a time such as `20150830T123600Z`.

@@ -1,13 +1,14 @@
 import FoundationEssentials
 package import PosthornCore
-internal import PosthornKeys
+package import PosthornKeys
 
 extension ParameterSigner {
     /// Verifies a request, as its server does.
     ///
     /// - Parameter window: The greatest difference between the clock and the signed time, if there is a ``timeName``.
     /// - Returns: What is new for each request: the nonce, or else the signature.
-    package func verify(request: TransportRequest, window: Duration) async throws -> String {
+    package func verify(request: TransportRequest, window: Duration) async throws -> ReceivedMessage
+    {
         var parameters = try readable(request)
         if case .header = place {
             for name in [keyIDName, timeName, nonceName].compactMap(\.self) {
@@ -48,7 +49,7 @@ extension ParameterSigner {
                 abs(Double(time) - clock.now.timeIntervalSince1970) <= window.seconds
             else { throw APIError.Cause.notVerified }
         }
-        return try nonceName.map(value) ?? signature
+        return ReceivedMessage(id: try nonceName.map(value) ?? signature, keyID: key.id)
     }
 
     private func readable(_ request: TransportRequest) throws -> RequestParameters {

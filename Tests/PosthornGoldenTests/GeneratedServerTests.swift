@@ -119,6 +119,8 @@ private struct FieldVerifier: RequestVerifier, Signer {
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
     fileprivate static let signed = HTTPField.Name("X-Signed")!
+    // swift-format-ignore: NeverForceUnwrap
+    fileprivate static let device = HTTPField.Name("X-Device")!
 }
 
 @Suite("Generated servers", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
@@ -193,6 +195,27 @@ struct GeneratedServerTests {
         let report = try await api.report(
             lines: [item], by: .init(sort: .tea, descending: true))
         #expect(report == ["lines": 1, "by": "tea"])
+    }
+
+    @Test("A 204 is sealed as a 200 by a cipher that cannot seal it")
+    func sealsWithoutBody() async throws {
+        let key = try JWEKey(
+            SecretKey(id: "direct", bytes: Data(repeating: 8, count: 32), for: .jwe), .direct)
+        let cipher = JWECipher(key)
+        let partner = try EnvelopeServer(
+            key: SecretKey(id: "p", bytes: Data(repeating: 7, count: 32)), audience: "a")
+        let server = depot.endpointServer(
+            partnerCipher: partner, deviceVerifier: FieldVerifier(),
+            defaultCipher: CipherServer(cipher, memory: nil))
+        var plain = TransportRequest(method: .delete, url: "https://depot.example/v2/items/1")
+        plain.headers[.device] = "d-1"
+        var sealed = plain
+        try await cipher.seal(&sealed)
+        var response = await server.respond(to: sealed)
+        #expect(response.status == .ok && !response.body.isEmpty)
+        try await cipher.open(&response, to: sealed)
+        #expect(response.body.isEmpty)
+        #expect(await self.server.respond(to: plain).status == .noContent)
     }
 
     @Test("Documented failures arrive as their cases")

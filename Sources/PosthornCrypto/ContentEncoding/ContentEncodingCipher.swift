@@ -198,7 +198,7 @@ extension ContentEncodingCipher {
     /// Opens a request, as its server does.
     ///
     /// - Returns: The salt of the body, which is new for each one; `nil` for a request without a body.
-    package func open(request: inout TransportRequest) async throws -> String? {
+    package func open(request: inout TransportRequest) async throws -> ReceivedMessage? {
         guard let body = request.body else { return nil }
         guard let bytes = body.data,
             request.headers.value(of: .contentEncoding)?.lowercased() == name
@@ -211,7 +211,7 @@ extension ContentEncodingCipher {
         request.body = HTTPBody(try opener.whole(bytes.dropFirst(head.byteCount)))
         request.headers[.contentEncoding] = nil
         request.headers.drop(.contentLength)
-        return head.salt.base64EncodedString()
+        return ReceivedMessage(id: head.salt.base64EncodedString(), keyID: head.keyID)
     }
 
     /// Seals the response to a request, as its server does: with the key of the request's body, or the current one.

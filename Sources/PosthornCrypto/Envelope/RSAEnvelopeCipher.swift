@@ -59,7 +59,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let requestKey = Self.derive("request", from: secret, wrapped)
         try envelope.seal(&request, with: (recipient.id, requestKey))
         request.headers[ExchangeID.encapsulatedField] = EncapsulatedFormat.value(
-            "rsa-oaep-256", recipient.id, wrapped, psk: nil)
+            "rsa-oaep-256", recipient.id, wrapped, sender: nil)
         request.metadata[Exchange.self] = Exchange(
             keyID: recipient.id, responseKey: Self.derive("response", from: secret, wrapped))
     }
@@ -84,7 +84,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
             info: Data("\(EnvelopeSuite.rsaOAEP.label) \(direction)".utf8), outputByteCount: 32)
     }
 
-    private static func material(of key: PublicKey) throws(APIError.Cause) -> RSAPublicMaterial {
+    static func material(of key: PublicKey) throws(APIError.Cause) -> RSAPublicMaterial {
         guard case .rsa(let material) = key.material else {
             throw .key(
                 "the key is of \(key.kind), and RSA-OAEP takes one of RSA",

@@ -8,16 +8,20 @@ package struct RSAEnvelopeRecipient: Sendable {
     private let envelope = Envelope(suite: .rsaOAEP)
     private let keys: any KeyProvider<PrivateKey>
 
-    package init(keys: any KeyProvider<PrivateKey>) { self.keys = keys }
+    package init(key: any KeyProvider<PrivateKey>) throws(APIError.Cause) {
+        try key.checkFixed { key throws(APIError.Cause) in try Self.check(key) }
+        keys = key
+    }
+
+    private static func check(_ key: PrivateKey) throws(APIError.Cause) {
+        _ = try RSAEnvelopeCipher.material(of: key.publicKey)
+    }
 
     /// Opens a request.
     ///
     /// - Returns: The encapsulated secret, which is new for each request; `nil` for a request without a body.
-    package func open(request: inout TransportRequest) async throws -> String? {
-        guard let body = request.body else { return nil }
-        guard let bytes = body.data,
-            request.headers.value(of: .contentType) == Envelope.mediaType
-        else { throw APIError.Cause.notOpened }
+    package func open(request: inout TransportRequest) async throws -> ReceivedMessage? {
+        guard let bytes = try request.sealedBody(Envelope.mediaType) else { return nil }
         let (id, secret, wrapped) = try await secret(of: request)
         let head = try envelope.head(of: bytes)
         guard KeyID.areSame(head.keyID, id) else { throw APIError.Cause.notOpened }
@@ -25,10 +29,8 @@ package struct RSAEnvelopeRecipient: Sendable {
             of: bytes, head, in: request,
             with: RSAEnvelopeCipher.derive("request", from: secret, wrapped),
             ExchangeID.sent(in: request))
-        request.body = HTTPBody(plaintext)
-        request.headers.putMediaType(head.mediaType)
-        request.headers.drop(.contentLength)
-        return wrapped.base64EncodedString()
+        request.replaceBody(plaintext, head.mediaType)
+        return ReceivedMessage(id: wrapped.base64EncodedString(), keyID: id)
     }
 
     /// Seals the response to a request with the key that only its sender has.
@@ -47,6 +49,7 @@ package struct RSAEnvelopeRecipient: Sendable {
         guard let field = EncapsulatedFormat.parts(of: request), field.mode == "rsa-oaep-256"
         else { throw APIError.Cause.notOpened }
         let key = try await keys.key(opening: field.keyID)
+        try Self.check(key)
         guard case .rsa(let material) = key.material,
             let secret = try? material.unwrap(field.encapsulated), secret.count == 32
         else { throw APIError.Cause.notOpened }

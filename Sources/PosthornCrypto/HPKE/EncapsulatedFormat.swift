@@ -24,12 +24,12 @@ enum EncapsulatedFormat {
                 .request())
     }
 
-    /// Returns `mode.key id.encapsulated key`, followed by the shared key's id if there is one.
+    /// Returns `mode.key id.encapsulated key`, followed by the id of the sender's key if there is one.
     ///
     /// Ids and bytes are encoded as base64url.
-    static func value(_ mode: String, _ id: String, _ enc: Data, psk: String?) -> String {
+    static func value(_ mode: String, _ id: String, _ enc: Data, sender: String?) -> String {
         ([mode, Base64URL.encode(id.utf8), Base64URL.encode(enc)]
-            + (psk.map { [Base64URL.encode($0.utf8)] } ?? [])).joined(separator: ".")
+            + (sender.map { [Base64URL.encode($0.utf8)] } ?? [])).joined(separator: ".")
     }
 
     /// Returns the length of the media type, the media type and the body.
@@ -72,9 +72,7 @@ enum EncapsulatedFormat {
             .notOpened
         }
         guard let (type, content) = content(of: opened) else { throw .notOpened }
-        response.headers.putMediaType(type)
-        response.body = content
-        response.headers.drop(.contentLength)
+        response.replaceBody(content, type)
     }
 
     /// Seals a response, as its server does.
@@ -85,9 +83,7 @@ enum EncapsulatedFormat {
         let box = try AES.GCM.seal(
             plain, using: keys.key, nonce: .init(data: keys.nonce),
             authenticating: Data(String(response.status.code).utf8))
-        response.body = nonce + box.ciphertext + box.tag
-        response.headers[.contentType] = HPKECipher.mediaType
-        response.headers.drop(.contentLength)
+        response.replaceBody(nonce + box.ciphertext + box.tag, HPKECipher.mediaType)
     }
 
     private static func keys(
@@ -112,21 +108,21 @@ enum EncapsulatedFormat {
         return type.map { ($0, plaintext.after(1 + $0.utf8.count)) }
     }
 
+    typealias Parts = (mode: String, keyID: String, encapsulated: Data, senderID: String?)
+
     /// Returns the parts of the header field; `nil` if the request has none, or a malformed one.
-    static func parts(
-        of request: TransportRequest
-    ) -> (mode: String, keyID: String, encapsulated: Data, pskID: String?)? {
+    static func parts(of request: TransportRequest) -> Parts? {
         let parts = (request.headers.value(of: ExchangeID.encapsulatedField) ?? "").utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard (3...4).contains(parts.count), let id = Base64URL.decode(parts[1]),
             let keyID = String(validating: id, as: UTF8.self),
             let encapsulated = Base64URL.decode(parts[2])
         else { return nil }
-        var pskID: String?
+        var senderID: String?
         if parts.count == 4 {
-            pskID = Base64URL.decode(parts[3]).flatMap { String(validating: $0, as: UTF8.self) }
-            if pskID == nil { return nil }
+            senderID = Base64URL.decode(parts[3]).flatMap { String(validating: $0, as: UTF8.self) }
+            if senderID == nil { return nil }
         }
-        return (String(Substring(parts[0])), keyID, encapsulated, pskID)
+        return (String(Substring(parts[0])), keyID, encapsulated, senderID)
     }
 }

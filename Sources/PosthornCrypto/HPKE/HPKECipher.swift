@@ -26,7 +26,7 @@ public struct HPKECipher: PayloadCipher {
         case anonymous
         /// A shared key of at least 32 bytes, whose id is sent with each request (mode psk).
         case psk(SecretKey)
-        /// The client's own key pair, of the same kind as the server's (mode auth).
+        /// The client's own key pair, of the same kind as the server's, whose id is sent with each request (mode auth).
         case key(PrivateKey)
     }
 
@@ -77,7 +77,7 @@ public struct HPKECipher: PayloadCipher {
             }
             let enc = context.encapsulatedKey
             request.headers[ExchangeID.encapsulatedField] = EncapsulatedFormat.value(
-                sender.mode, recipient.id, enc, psk: sender.pskID)
+                sender.mode, recipient.id, enc, sender: sender.id)
             request.headers[.accept] = Self.mediaType
             request.metadata[ResponseSecret.self] = ResponseSecret(
                 key: try context.exportSecret(
@@ -108,5 +108,12 @@ extension HPKECipher.Sender {
         }
     }
 
-    var pskID: String? { if case .psk(let key) = self { key.id } else { nil } }
+    /// The id of the sender's key.
+    var id: String? {
+        switch self {
+        case .anonymous: nil
+        case .psk(let key): key.id
+        case .key(let key): key.id
+        }
+    }
 }

@@ -5,20 +5,27 @@ import PosthornKeys
 
 /// The selection of an HPKE ciphersuite by key kind, and the creation of HPKE contexts (RFC 9180).
 enum HPKESuite {
-    static func check(_ key: PublicKey, _ sender: HPKECipher.Sender) throws(APIError.Cause) {
+    static func check(_ key: PublicKey) throws(APIError.Cause) {
         try ensure(
             key.kind == .x25519 || key.kind == .p256, .invalidKey,
             "HPKE does not take a key of \(key.kind)", "use X25519 or P-256")
         try key.permissions.require("enc", KeyPermissions.derivation)
+    }
+
+    static func check(_ psk: SecretKey) throws(APIError.Cause) {
+        // RFC 9180, section 9.5, requires at least 32 bytes of entropy.
+        try ensure(
+            psk.bitCount >= 256, .invalidKey,
+            "the shared key has \(psk.bitCount) bits, and HPKE wants 256 at least",
+            "make a longer one")
+        try psk.require(.derivation, KeyPermissions.derivation)
+    }
+
+    static func check(_ key: PublicKey, _ sender: HPKECipher.Sender) throws(APIError.Cause) {
+        try check(key)
         switch sender {
         case .anonymous: break
-        case .psk(let psk):
-            // RFC 9180, section 9.5, requires at least 32 bytes of entropy.
-            try ensure(
-                psk.bitCount >= 256, .invalidKey,
-                "the shared key has \(psk.bitCount) bits, and HPKE wants 256 at least",
-                "make a longer one")
-            try psk.require(.derivation, KeyPermissions.derivation)
+        case .psk(let psk): try check(psk)
         case .key(let own):
             try ensure(
                 own.kind == key.kind, .invalidKey,

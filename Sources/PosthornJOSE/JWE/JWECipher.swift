@@ -69,16 +69,14 @@ public struct JWECipher: PayloadCipher {
         try response.require(Self.mediaType)
         let exchange = Self.exchange(
             "response", request, try ExchangeID.sent(in: request), status: response.status)
-        let (bytes, type) = try await opened(response.body, exchange)
-        response.body = bytes
-        response.headers[.contentType] = type
-        response.headers.drop(.contentLength)
+        let content = try await opened(response.body, exchange)
+        response.replaceBody(content.body, content.mediaType)
     }
 
     /// Opens a body that was sealed for an exchange, and returns it with its media type.
     private func opened(
         _ body: Data, _ exchange: JSONValue
-    ) async throws -> (body: Data, mediaType: String?) {
+    ) async throws -> (body: Data, mediaType: String?, keyID: String) {
         // The error must not reveal where the message is damaged.
         guard let message = try? JWE(compact: body), let id = message.keyID else {
             throw APIError.Cause.notOpened
@@ -94,26 +92,23 @@ public struct JWECipher: PayloadCipher {
         }
         // `cty` omits `application/` if the rest has no slash (RFC 7516, section 4.1.12).
         let isShort = type.map { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "/")) } ?? false
-        return (bytes, isShort ? type.map { "application/" + $0 } : type)
+        return (bytes, isShort ? type.map { "application/" + $0 } : type, id)
     }
 
     /// Opens a request, as its server does.
     ///
     /// - Returns: The id of the exchange; `nil` for a request without a body.
-    package func open(request: inout TransportRequest) async throws -> String? {
-        guard let body = request.body else { return nil }
-        guard let bytes = body.data,
-            request.headers.value(of: .contentType) == Self.mediaType
-        else { throw APIError.Cause.notOpened }
+    package func open(request: inout TransportRequest) async throws -> ReceivedMessage? {
+        guard let bytes = try request.sealedBody(Self.mediaType) else { return nil }
         let id = try ExchangeID.sent(in: request)
-        let (opened, type) = try await opened(bytes, Self.exchange("request", request, id))
-        request.body = HTTPBody(opened)
-        request.headers[.contentType] = type
-        request.headers.drop(.contentLength)
-        return id
+        let content = try await opened(bytes, Self.exchange("request", request, id))
+        request.replaceBody(content.body, content.mediaType)
+        return ReceivedMessage(id: id, keyID: content.keyID)
     }
 
     /// Seals the response to a request, as its server does.
+    ///
+    /// A shared key that the request names seals the response too: the client may have no newer one.
     package func seal(
         response: inout TransportResponse, to request: TransportRequest
     ) async throws {
@@ -122,10 +117,11 @@ public struct JWECipher: PayloadCipher {
                 "response", request, try ExchangeID.sent(in: request), status: response.status)
         ]
         header["cty"] = response.headers.value(of: .contentType).map { .string($0) }
-        let message = try JWE.sealing(response.body, for: await sealing.current(), header: header)
-        response.body = try message.compactBytes.orThrow(.notSealed(name, nil))
-        response.headers[.contentType] = Self.mediaType
-        response.headers.drop(.contentLength)
+        let named = try request.sealedBody(Self.mediaType).flatMap { try? JWE(compact: $0).keyID }
+        let key = try await sealing.key(answering: named)
+        let message = try JWE.sealing(response.body, for: key, header: header)
+        response.replaceBody(
+            try message.compactBytes.orThrow(.notSealed(name, nil)), Self.mediaType)
     }
 
     static func exchange(

@@ -108,16 +108,16 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// Opens the fields of a request, as its server does.
     ///
     /// - Returns: The id of the exchange; `nil` if no field was sealed.
-    package func open(request: inout TransportRequest) async throws -> String? {
+    package func open(request: inout TransportRequest) async throws -> ReceivedMessage? {
         guard let body = request.body, !requestFields.isEmpty else { return nil }
         guard let bytes = body.data, var document = try? JSONValue(document: bytes, depth: 512)
         else { throw APIError.Cause.notOpened }
         let id = try ExchangeID.sent(in: request)
         let exchange = JWECipher.exchange("request", request, id)
-        var hasFields = false
+        var keyID: String?
         for field in requestFields {
             document = try await document.changing(field.steps[...]) { value, place in
-                hasFields = true
+                keyID = keyID ?? Self.keyID(of: value)
                 return try await opened(value, place, exchange)
             } refusal: { _ in
                 .notOpened
@@ -125,7 +125,28 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         }
         request.body = HTTPBody(try document.document())
         request.headers.drop(.contentLength)
-        return hasFields ? id : nil
+        return keyID.map { ReceivedMessage(id: id, keyID: $0) }
+    }
+
+    /// Returns the id of the key that a sealed field names.
+    private static func keyID(of value: JSONValue) -> String? {
+        value.string.flatMap { try? JWE(compact: Data($0.utf8)).keyID }
+    }
+
+    /// Returns the id of the key that the first sealed field of a request names.
+    private func keyID(of request: TransportRequest) async throws -> String? {
+        guard var document = try request.body?.data.map({ try JSONValue(document: $0, depth: 512) })
+        else { return nil }
+        var keyID: String?
+        for field in requestFields where keyID == nil {
+            document = try await document.changing(field.steps[...]) { value, _ in
+                keyID = keyID ?? Self.keyID(of: value)
+                return value
+            } refusal: { _ in
+                .notOpened
+            }
+        }
+        return keyID
     }
 
     /// Seals the fields of the response to a request, as its server does.
@@ -136,7 +157,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         var document = try JSONValue(document: response.body, depth: 512)
         let exchange = JWECipher.exchange(
             "response", request, try ExchangeID.sent(in: request), status: response.status)
-        let key = try await sealing.current()
+        let key = try await sealing.key(answering: keyID(of: request))
         for field in responseFields {
             document = try await document.changing(field.steps[...]) { value, place in
                 try sealed(value, place, exchange, for: key)

@@ -53,6 +53,15 @@ extension KeyProvider {
         try await key(id: id).orThrow(.unknownKey(id))
     }
 
+    /// Returns the key with which a server seals a response.
+    ///
+    /// - Parameter id: The id of the key that the request names. The current key seals if there is no such key, as with
+    ///   key pairs, or if the request names none.
+    package func key(answering id: String?) async throws -> Key {
+        if let id, let key = try await key(id: id) { return key }
+        return try await current()
+    }
+
     /// Checks the keys of a provider whose keys are fixed; those of others are checked when they are used.
     package func checkFixed(_ check: (Key) throws(APIError.Cause) -> Void) throws(APIError.Cause) {
         for key in (self as? Key).map({ [$0] }) ?? (self as? KeyRing<Key>)?.all ?? [] {

@@ -35,7 +35,8 @@ public final class LocalReplayMemory: ReplayMemory {
 
     /// Remembers a nonce or the id of an exchange, and returns whether it is new.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` if the memory is full.
+    /// What has to be remembered without an end is never forgotten, until the process ends.
+    /// - Throws: An `APIError.Cause` with the code `limitExceeded` if the memory is full.
     public func remember(_ id: String, for lifetime: Duration?) throws -> Bool {
         let hash = SHA256.hash(data: Data(id.utf8))
         let now = now()
@@ -48,8 +49,9 @@ public final class LocalReplayMemory: ReplayMemory {
             }
             guard seen.ids[hash] == nil else { return false }
             try ensure(
-                seen.ids.count < limit, .openingFailed, "the memory of exchanges is full",
-                "give it a greater limit, or the server a shorter time window")
+                seen.ids.count < limit, .limitExceeded, "the memory of exchanges is full",
+                "give it a greater limit, the server a shorter time window, or use a database as the memory"
+            )
             seen.ids[hash] = lifetime.map { now.addingTimeInterval($0.seconds) } ?? .distantFuture
             return true
         }

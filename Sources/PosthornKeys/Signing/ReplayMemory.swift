@@ -37,7 +37,29 @@ extension ReplayMemory {
     /// Throws unless a nonce is new.
     package func require(_ use: NonceUse, now: Date) async throws {
         let lifetime = Duration.seconds(use.end.timeIntervalSince(now))
-        let id = "\(use.keyID.utf8.count):\(use.keyID)\(use.nonce)"
+        let id = Self.scoped(use.nonce, use.keyID)
         guard try await remember(id, for: lifetime) else { throw APIError.Cause.notVerified }
+    }
+
+    /// Throws unless a message that a server received is new.
+    ///
+    /// Several ciphers and signers may share a memory, and several of them may see the same exchange.
+    /// - Parameters:
+    ///   - id: The id of the message, unique for its key.
+    ///   - keyID: The id of the key.
+    ///   - format: The name of the cipher or signer.
+    package func require(
+        _ id: String, ofKey keyID: String, in format: String, for lifetime: Duration?
+    ) async throws {
+        let id = Self.scoped(Self.scoped(id, keyID), format)
+        guard try await remember(id, for: lifetime) else {
+            throw APIError.Cause(
+                .openingFailed, "the message was received before",
+                advice: "let the client send each attempt of a call once")
+        }
+    }
+
+    private static func scoped(_ id: String, _ scope: String) -> String {
+        "\(scope.utf8.count):\(scope)\(id)"
     }
 }

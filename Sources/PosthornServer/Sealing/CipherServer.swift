@@ -5,7 +5,7 @@ public import PosthornCrypto
 ///
 /// ```swift
 /// let server = CipherServer(JWECipher(clientKey, opening: ownKey), memory: memory)
-/// let other = CipherServer(hpke: KeyRing(ownKey), memory: nil)
+/// let other = try CipherServer(hpke: ownKey, memory: nil)
 /// ```
 ///
 /// It opens requests and seals the responses to them. A request without a body passes as it is, because nothing in it is
@@ -15,12 +15,12 @@ public struct CipherServer: ServerCipher {
     /// The name of the algorithm, such as `JWE`.
     public let name: String
     private let memory: (any ReplayMemory)?
-    private let opening: @Sendable (inout TransportRequest) async throws -> String?
+    private let opening: @Sendable (inout TransportRequest) async throws -> ReceivedMessage?
     private let sealing: @Sendable (inout TransportResponse, TransportRequest) async throws -> Void
 
     private init(
         _ name: String, _ memory: (any ReplayMemory)?,
-        open: @escaping @Sendable (inout TransportRequest) async throws -> String?,
+        open: @escaping @Sendable (inout TransportRequest) async throws -> ReceivedMessage?,
         seal: @escaping @Sendable (inout TransportResponse, TransportRequest) async throws -> Void
     ) {
         self.name = name
@@ -66,16 +66,18 @@ public struct CipherServer: ServerCipher {
     /// Creates the server's half of `HPKECipher`.
     ///
     /// - Parameters:
-    ///   - keys: Provides the server's private keys: X25519 or P-256.
-    ///   - sharedKeys: The keys of clients that authenticate by a shared key. Empty by default.
-    ///   - clients: The public keys of clients that authenticate by a key pair. Empty by default. Without any of both, only
-    ///     anonymous clients are accepted.
+    ///   - key: The server's private key, X25519 or P-256, or a provider of keys.
+    ///   - sharedKeys: Provides the keys of clients that authenticate by a shared key. `nil`, the default, accepts none.
+    ///   - clients: Provides the public keys of clients that authenticate by a key pair. `nil`, the default, accepts none.
+    ///     Without any of both, only anonymous clients are accepted.
     ///   - memory: Remembers the requests. With `nil`, the server opens a request as often as it is received.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if a fixed key has another kind or length, or does not
+    ///   permit this use.
     public init(
-        hpke keys: any KeyProvider<PrivateKey>, sharedKeys: [SecretKey] = [],
-        clients: [PublicKey] = [], memory: (any ReplayMemory)?
-    ) {
-        let recipient = HPKERecipient(keys: keys, psks: sharedKeys, clients: clients)
+        hpke key: any KeyProvider<PrivateKey>, sharedKeys: (any KeyProvider<SecretKey>)? = nil,
+        clients: (any KeyProvider<PublicKey>)? = nil, memory: (any ReplayMemory)?
+    ) throws(APIError.Cause) {
+        let recipient = try HPKERecipient(key: key, sharedKeys: sharedKeys, clients: clients)
         self.init(
             "HPKE", memory, open: { try await recipient.open(request: &$0) },
             seal: { try await recipient.seal(response: &$0, to: $1) })
@@ -84,10 +86,13 @@ public struct CipherServer: ServerCipher {
     /// Creates the server's half of `RSAEnvelopeCipher`.
     ///
     /// - Parameters:
-    ///   - keys: Provides the server's private RSA keys.
+    ///   - key: The server's private RSA key, or a provider of keys.
     ///   - memory: Remembers the requests. With `nil`, the server opens a request as often as it is received.
-    public init(rsaEnvelope keys: any KeyProvider<PrivateKey>, memory: (any ReplayMemory)?) {
-        let recipient = RSAEnvelopeRecipient(keys: keys)
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if a fixed key has another kind, or does not permit this use.
+    public init(
+        rsaEnvelope key: any KeyProvider<PrivateKey>, memory: (any ReplayMemory)?
+    ) throws(APIError.Cause) {
+        let recipient = try RSAEnvelopeRecipient(key: key)
         self.init(
             "RSA-OAEP-256 with AES-256-GCM", memory,
             open: { try await recipient.open(request: &$0) },
@@ -100,12 +105,8 @@ public struct CipherServer: ServerCipher {
     ///   `openingFailed`.
     public func open(_ request: inout TransportRequest) async throws {
         var opened = request
-        if let id = try await opening(&opened), let memory,
-            try await !memory.remember(id, for: nil)
-        {
-            throw APIError.Cause(
-                .openingFailed, "the exchange was received before",
-                advice: "let the client send each attempt of a call once")
+        if let message = try await opening(&opened) {
+            try await memory?.require(message.id, ofKey: message.keyID, in: name, for: nil)
         }
         request = opened
     }

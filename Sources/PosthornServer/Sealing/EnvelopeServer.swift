@@ -60,6 +60,9 @@ public struct EnvelopeServer: ServerCipher {
             suite: suite, audience: audience, timeWindow: timeWindow, now: now)
     }
 
+    /// Whether a response without a body can be sealed: not in version 1.
+    public var sealsResponsesWithoutBody: Bool { suite.hasTime }
+
     /// The name of the algorithms, such as `XAES-256-GCM`.
     public var name: String { suite.name }
 
@@ -73,12 +76,8 @@ public struct EnvelopeServer: ServerCipher {
         let opened = try envelope.open(received, of: request, with: try await key(of: received))
         // Twice the window: a request may be as far ahead of the clock as behind it. Version 1 has no time to check.
         let lifetime = suite.hasTime ? timeWindow.map { $0 * 2 } : nil
-        let isNew = try await memory?.remember(opened.exchange, for: lifetime) ?? true
-        guard isNew else {
-            throw APIError.Cause(
-                .openingFailed, "the exchange was received before",
-                advice: "let the client send each attempt of a call once")
-        }
+        try await memory?.require(
+            opened.exchange, ofKey: received.keyID, in: name, for: lifetime)
         opened.replaceEnvelope(in: &request)
     }
 

@@ -106,6 +106,9 @@ public struct EndpointServer: Sendable {
         } catch {
             response = refusal(of: received, error)
         }
+        if response.status == .noContent, !sealing.allSatisfy(\.sealsResponsesWithoutBody) {
+            response.status = .ok
+        }
         for signer in signers where signer.verifiesOpened {
             try await signer.sign(&response, to: request)
         }

@@ -92,9 +92,10 @@ public struct SignerServer: RequestVerifier {
         self.init(
             signer.signsBeforeSealing,
             verify: { request in
-                let id = try await signer.verify(
+                let message = try await signer.verify(
                     request: request, window: window, credentials: credentials)
-                try await Self.remember(id, memory, for: window * 2)
+                try await memory?.require(
+                    message.id, ofKey: message.keyID, in: signer.name, for: window * 2)
             }, sign: { _, _ in })
     }
 
@@ -112,19 +113,11 @@ public struct SignerServer: RequestVerifier {
         self.init(
             signer.signsBeforeSealing,
             verify: { request in
-                let id = try await signer.verify(request: request, window: window)
-                let lifetime = signer.timeName == nil ? nil : window * 2
-                try await Self.remember(id, memory, for: lifetime)
+                let message = try await signer.verify(request: request, window: window)
+                try await memory?.require(
+                    message.id, ofKey: message.keyID, in: signer.name,
+                    for: signer.timeName == nil ? nil : window * 2)
             }, sign: { _, _ in })
-    }
-
-    private static func remember(
-        _ id: String, _ memory: (any ReplayMemory)?, for lifetime: Duration?
-    ) async throws {
-        guard let memory, try await !memory.remember(id, for: lifetime) else { return }
-        throw APIError.Cause(
-            .openingFailed, "the request was received before",
-            advice: "let the client send each attempt of a call once")
     }
 
     /// Verifies a request.

@@ -66,7 +66,7 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
         func sealing(_ key: PublicKey) throws -> JWEKey { try JWEKey(key, .ecdhES) }
         let (toServer, toClient) = try (sealing(server.publicKey), sealing(client.publicKey))
         let (ofServer, ofClient) = try (agreeing(server), agreeing(client))
-        return try [
+        return [
             CipherPair(
                 name: "JWECipher, dir", client: JWECipher(direct),
                 server: { CipherServer(JWECipher(direct), memory: LocalReplayMemory()) },
@@ -99,11 +99,16 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
             )
             let other = try PrivateKey.random(kind, id: "s")
             let psk = try SecretKey.shared("psk")
-            let modes: [(String, HPKECipher.Sender, [SecretKey], [PublicKey])] = try [
-                ("base", .anonymous, [], []), ("psk", .psk(psk), [.random(id: "x"), psk], []),
+            typealias Mode = (
+                String, HPKECipher.Sender, KeyRing<SecretKey>?, KeyRing<PublicKey>?
+            )
+            let modes: [Mode] = try [
+                ("base", .anonymous, nil, nil),
+                ("psk", .psk(psk), KeyRing(.random(id: "x"), previous: [psk]), nil),
                 (
-                    "auth", .key(client), [],
-                    [PrivateKey.random(kind, id: "x").publicKey, client.publicKey]
+                    "auth", .key(client), nil,
+                    KeyRing(
+                        PrivateKey.random(kind, id: "x").publicKey, previous: [client.publicKey])
                 ),
             ]
             return try modes.map { mode, sender, psks, clients in
@@ -111,12 +116,12 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
                     name: "HPKECipher, \(mode), \(kind)",
                     client: try HPKECipher(recipient: server.publicKey, sender: sender),
                     server: {
-                        CipherServer(
-                            hpke: try KeyRing(server), sharedKeys: psks, clients: clients,
+                        try CipherServer(
+                            hpke: server, sharedKeys: psks, clients: clients,
                             memory: LocalReplayMemory())
                     },
-                    stranger: CipherServer(
-                        hpke: try KeyRing(other), sharedKeys: psks, clients: clients, memory: nil))
+                    stranger: try CipherServer(
+                        hpke: other, sharedKeys: psks, clients: clients, memory: nil))
             }
         }
     }
@@ -126,8 +131,8 @@ struct CipherPair: Sendable, CustomTestStringConvertible {
         let other = try PrivateKey.random(.rsa, id: "r")
         return CipherPair(
             name: "RSAEnvelopeCipher", client: try RSAEnvelopeCipher(recipient: key.publicKey),
-            server: { CipherServer(rsaEnvelope: try KeyRing(key), memory: LocalReplayMemory()) },
-            stranger: CipherServer(rsaEnvelope: try KeyRing(other), memory: nil))
+            server: { try CipherServer(rsaEnvelope: key, memory: LocalReplayMemory()) },
+            stranger: try CipherServer(rsaEnvelope: other, memory: nil))
     }
 }
 
@@ -181,6 +186,13 @@ struct CipherServerTests {
         var opened = empty
         try await server.open(&opened)
         #expect(opened.body?.data ?? Data() == Data())
+        // Without a body, formats of version 1 seal no request; their responses are sealed nevertheless.
+        guard pair.name != "SealedFields" else { return }
+        let client = try await Self.request(pair, body: nil)
+        var response = TransportResponse(status: .ok, headers: [:], body: Self.body)
+        try await server.seal(&response, to: Self.received(client))
+        try await pair.client.open(&response, to: client)
+        #expect(response.body == Self.body)
     }
 
     @Test(arguments: try CipherPair.all())
@@ -276,5 +288,87 @@ struct CipherServerTests {
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(opened == 1)
+    }
+
+    @Test("Two ciphers of a call share a memory, and each refuses a repeated request")
+    func sharedMemory() async throws {
+        let memory = LocalReplayMemory()
+        let key = try SecretKey.shared()
+        let direct = try JWECipher(JWEKey(SecretKey.shared(for: .jwe), .direct))
+        let clients: [any PayloadCipher] = [direct, try EnvelopeCipher(key: key)]
+        var request = TransportRequest.sample(body: Self.body)
+        for client in clients { try await client.seal(&request) }
+        let servers: [any ServerCipher] = try [
+            PosthornServer.EnvelopeServer(key: key, audience: request.origin, memory: memory),
+            CipherServer(direct, memory: memory),
+        ]
+        let received = Self.received(request)
+        var opened = received
+        for server in servers { try await server.open(&opened) }
+        #expect(opened.body?.data == Self.body)
+        await #expect(throws: APIError.Cause.self) {
+            var again = received
+            try await servers[0].open(&again)
+        }
+    }
+
+    @Test("The key that the request names seals the response, though the server has a newer one")
+    func rotation() async throws {
+        let (old, new) = try (
+            JWEKey(SecretKey.shared("old", for: .jwe), .direct),
+            JWEKey(SecretKey.shared("new", for: .jwe), .direct)
+        )
+        let ring = try KeyRing(new, previous: [old])
+        let ciphers: [(client: any PayloadCipher, server: any ServerCipher)] = try [
+            (JWECipher(old), CipherServer(JWECipher(ring), memory: nil)),
+            (
+                SealedFields(["card"], response: ["card"], key: old),
+                CipherServer(
+                    SealedFields(["card"], response: ["card"], key: ring), memory: nil)
+            ),
+        ]
+        for (client, server) in ciphers {
+            var request = TransportRequest.sample(body: Self.body)
+            try await client.seal(&request)
+            var response = TransportResponse(
+                status: .ok, headers: [.contentType: "application/json"], body: Self.body)
+            try await server.seal(&response, to: Self.received(request))
+            #expect(response.body != Self.body)
+            try await client.open(&response, to: request)
+            #expect(try JSONValue(jsonData: response.body) == JSONValue(jsonData: Self.body))
+        }
+    }
+
+    @Test("A server refuses keys that its cipher refuses")
+    func keys() throws {
+        let (curve, rsa) = try (
+            PrivateKey.random(.x25519, id: "s"), PrivateKey.random(.rsa, id: "r")
+        )
+        let short = try SecretKey.random(id: "p", bitCount: 128)
+        let makers: [() throws -> CipherServer] = [
+            { try CipherServer(hpke: rsa, memory: nil) },
+            { try CipherServer(hpke: curve, sharedKeys: short, memory: nil) },
+            { try CipherServer(hpke: curve, sharedKeys: SecretKey.shared(for: .jwe), memory: nil) },
+            { try CipherServer(hpke: curve, clients: rsa.publicKey, memory: nil) },
+            { try CipherServer(rsaEnvelope: curve, memory: nil) },
+        ]
+        for make in makers {
+            let error = #expect(throws: APIError.Cause.self) { _ = try make() }
+            #expect(error?.code == .invalidKey)
+        }
+    }
+
+    @Test("A memory that is full fails the server, not the request")
+    func fullMemory() async throws {
+        let key = try SecretKey.shared()
+        var request = TransportRequest.sample(body: Self.body)
+        try await EnvelopeCipher(key: key).seal(&request)
+        let server = try PosthornServer.EnvelopeServer(
+            key: key, audience: request.origin, memory: LocalReplayMemory(limit: 0))
+        let error = await #expect(throws: APIError.Cause.self) {
+            var received = Self.received(request)
+            try await server.open(&received)
+        }
+        #expect(error?.code == .limitExceeded)
     }
 }

@@ -238,7 +238,7 @@ extension DepotServer {
         let endpoint = DepotAPI.RemoveItem(id: try call.path("id").value())
         let context = ServerContext(common: try DepotServerCommon(call), request: call.request)
         try await self.removeItem(endpoint, context)
-        return try call.reply()
+        return try call.reply(by: .json)
     }
 
     private func serveSearch(_ call: ServerCall) async throws -> TransportResponse {

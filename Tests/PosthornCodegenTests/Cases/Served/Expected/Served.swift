@@ -418,6 +418,7 @@ extension DepotAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.delete, "/items/{id}")
+            request.responsePolicy = .json
             request.path("id", id)
         }
     }
