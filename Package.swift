@@ -232,10 +232,13 @@ let package = Package(
                     .writeToPackageDirectory(reason: "To write the Swift that the specs describe.")
                 ]),
             dependencies: ["posthorn-generate"]),
+        // The import of OpenAPI documents, for the command line tool only.
+        .target(
+            name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornSpec"], swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [
-                "PosthornCodegen", "PosthornSpec",
+                "PosthornCodegen", "PosthornOpenAPI", "PosthornSpec",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -2,7 +2,7 @@
 ///
 /// Control and invisible characters are escaped, so that a spec cannot forge a line of the build log.
 /// Possible secrets are left out, because build logs are stored and shared.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
     if SecretScan.finds(in: text) { return "a text with what looks like a secret in it" }
     var result = "'"
     var length = 0
@@ -15,7 +15,7 @@ func quoted(_ text: String) -> String {
 }
 
 /// Returns a text with its line breaks, control and invisible characters escaped.
-func oneLine(_ text: String) -> String {
+package func oneLine(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var result = ""
     for scalar in text.unicodeScalars { append(scalar, to: &result) }

@@ -1,11 +1,11 @@
 /// Characters that a spec must not contain, because they are invisible or reorder the text shown.
-enum TextSafety {
+package enum TextSafety {
     /// Returns whether a character is unsafe.
     ///
     /// Unsafe are control characters other than line feed, carriage return and tab, line separators that
     /// Swift and YAML treat differently, characters that change the text direction, the byte order mark and
     /// noncharacters.
-    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: false
         case 0x00...0x1F, 0x7F...0x9F: true

@@ -2,11 +2,11 @@
 ///
 /// A possible secret gets no suggestion, because the changed spelling would no longer be recognized as a
 /// secret.
-enum NearName {
+package enum NearName {
     /// Returns a lowerCamelCase name in ASCII, or `nil` if the text gives none.
     ///
     /// The result is `groesse` for `größe`, and `value1st` for `1st`.
-    static func member(_ text: String) -> String? {
+    package static func member(_ text: String) -> String? {
         if SecretScan.finds(in: text) { return nil }
         if let name = SwiftName.camelCase(text) { return name }
         var ascii = ""
@@ -20,7 +20,7 @@ enum NearName {
     }
 
     /// Returns an UpperCamelCase name in ASCII, or `nil` if the text gives none.
-    static func type(_ text: String) -> String? {
+    package static func type(_ text: String) -> String? {
         if SecretScan.finds(in: text) { return nil }
         return SwiftName.typeCase(text) ?? member(text).map(SwiftName.uppercasingStart)
     }

@@ -1,9 +1,9 @@
 /// Names that a spec cannot use, because generated code or its imports declare them.
-enum ReservedNames {
+package enum ReservedNames {
     /// Types that generated code uses by their names alone, and those of Swift that code next to it uses.
     ///
     /// Other names of Posthorn and Foundation are warnings (``ImportedNames``).
-    static let types: Set<String> = [
+    package static let types: Set<String> = [
         // Swift.
         "Any", "AnyObject", "Array", "Bool", "Character", "Clock", "Codable", "CodingKey",
         "CodingKeys", "Collection", "Comparable", "Decodable", "Decoder", "Dictionary", "Double",
@@ -34,58 +34,58 @@ enum ReservedNames {
     ]
 
     /// Types that the code of a service with `servers` writes.
-    static let typesOfServers: Set<String> = ["BaseURL", "Server", "Transport"]
+    package static let typesOfServers: Set<String> = ["BaseURL", "Server", "Transport"]
 
     /// Types that the code of a service writes whose ciphers or signers have schemes.
-    static let typesOfSchemes = Set(Scheme.allCases.map(\.keyType)).union([
+    package static let typesOfSchemes = Set(Scheme.allCases.map(\.keyType)).union([
         "AWSSigner", "EnvelopeCipher", "HMACSigner", "HPKECipher", "HTTPField", "JWECipher",
         "JWSSigner", "MessageSigner", "ParameterSigner", "SealedFields",
     ])
 
     /// Members of every service, which an endpoint's method would hide or redeclare.
-    static let endpoints: Set<String> = [
+    package static let endpoints: Set<String> = [
         "auth", "cipher", "ciphers", "common", "configuration", "credential", "init", "prepare",
         "preparedRequest", "request", "response", "responsePolicy", "responses", "self", "send",
         "server", "signer", "signers", "with",
     ]
 
     /// Members of every group, which an endpoint's method would redeclare.
-    static let members: Set<String> = ["api", "init", "self"]
+    package static let members: Set<String> = ["api", "init", "self"]
 
     /// Members of every endpoint.
-    static let parameters: Set<String> = ["build", "init", "self"]
+    package static let parameters: Set<String> = ["build", "init", "self"]
 
     /// Members of the value that an endpoint with typed response headers returns.
-    static let returnedHeaders: Set<String> = ["init", "self", "value"]
+    package static let returnedHeaders: Set<String> = ["init", "self", "value"]
 
     /// Members of every object.
-    static let fields: Set<String> = ["debugDescription", "hashValue", "init", "self"]
+    package static let fields: Set<String> = ["debugDescription", "hashValue", "init", "self"]
 
     /// Members of every enum and union.
-    static let cases: Set<String> = optionals.union([
+    package static let cases: Set<String> = optionals.union([
         "allCases", "hashValue", "init", "knownCases", "rawValue", "self", "unknown",
     ])
 
     /// The cases of `Optional`: in an optional property, `.none` would mean `nil`.
-    static let optionals: Set<String> = ["none", "some"]
+    package static let optionals: Set<String> = ["none", "some"]
 
     /// Members of every endpoint's `Failure`.
-    static let failures: Set<String> = optionals.union([
+    package static let failures: Set<String> = optionals.union([
         "apiError", "decode", "init", "other", "self",
     ])
 
     /// Words that are valid after `cipher` without a declaration.
-    static let ciphers: Set<String> = ["init", "plaintext", "self"]
+    package static let ciphers: Set<String> = ["init", "plaintext", "self"]
 
     /// Words that are valid after `sign` without a declaration.
-    static let signers: Set<String> = ["init", "none", "self"]
+    package static let signers: Set<String> = ["init", "none", "self"]
 
     /// Members of the enum of a service's servers.
-    static let servers: Set<String> = optionals.union(["baseURL", "hashValue", "init", "self"])
+    package static let servers: Set<String> = optionals.union(["baseURL", "hashValue", "init", "self"])
 
     /// Words that are valid after `response` without a declaration.
-    static let responses = Set(BuiltInPolicy.all.map(\.word)).union(["init", "self"])
+    package static let responses = Set(BuiltInPolicy.all.map(\.word)).union(["init", "self"])
 
     /// Words that are valid after `auth` without a declaration.
-    static let credentials: Set<String> = ["init", "none", "self"]
+    package static let credentials: Set<String> = ["init", "none", "self"]
 }

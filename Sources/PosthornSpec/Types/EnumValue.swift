@@ -1,5 +1,5 @@
 /// Checks of the values of enums, and advice for those that are written in another way.
-enum EnumValue {
+package enum EnumValue {
     /// Returns what to write instead of a value without quotes that is neither a text nor a number.
     static func problem(_ value: String) -> String? {
         let quotes = "'\"\(value)\"' in quotes for the text"
@@ -110,7 +110,7 @@ enum EnumValue {
     }
 
     /// Returns a Swift name for a value that gives none itself.
-    static func name(of value: String) -> String {
+    package static func name(of value: String) -> String {
         if value.isEmpty { return "empty" }
         let name = NearName.member(value).flatMap(SwiftName.enumCase) ?? "oneDay"
         return ReservedNames.cases.contains(name) ? name + "Value" : name

@@ -1,7 +1,7 @@
 /// The meaning of a value that is written without quotes where no type decides.
 ///
 /// It is the value's type in JSON. `yes`, `NULL` and `1d` are texts.
-enum PlainValue: Hashable {
+package enum PlainValue: Hashable {
     case null
     case bool(Bool)
     /// An integer of 64 bits, signed or unsigned.
@@ -10,7 +10,7 @@ enum PlainValue: Hashable {
     case number
     case text
 
-    init(_ text: String) {
+    package init(_ text: String) {
         if text == "null" || text == "~" {
             self = .null
         } else if let bool = Bool(text) {

@@ -2,7 +2,7 @@
 ///
 /// A secret in a spec would stay in the repository and in every program built from it. The search looks at
 /// bytes instead of values, so that it covers comments. Diagnostics never repeat the secret.
-enum SecretScan {
+package enum SecretScan {
     static let rule = "a spec holds no secrets"
 
     /// The prefixes of keys of well-known services, with the least length of such a key.
@@ -38,7 +38,7 @@ enum SecretScan {
     }
 
     /// Returns whether a text contains a possible secret.
-    static func finds(in text: String) -> Bool {
+    package static func finds(in text: String) -> Bool {
         var text = text
         var result = false
         text.withUTF8 { bytes in
@@ -100,10 +100,16 @@ enum SecretScan {
     private static func isRandom(_ word: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         var seen = [Int](repeating: 0, count: 128)
         var changes = 0
+        // The words of a name are runs of small letters, and its numbers are few.
+        var (run, longest, numbers) = (0, 0, 0)
         for index in 0..<count {
             let byte = word[index]
             seen[Int(byte)] += 1
-            if index > 0 && byte & 0x60 != word[index - 1] & 0x60 { changes += 1 }
+            let isChange = index == 0 || byte & 0x60 != word[index - 1] & 0x60
+            if index > 0 && isChange { changes += 1 }
+            run = byte < 0x61 ? 0 : run + 1
+            longest = max(longest, run)
+            if isChange && byte < 0x40 { numbers += 1 }
         }
         func sum(_ bytes: ClosedRange<Int>) -> Int { seen[bytes].reduce(0, +) }
         let digits = sum(0x30...0x39)
@@ -115,7 +121,9 @@ enum SecretScan {
         let isHexadecimal = digits + sum(0x41...0x46) + sum(0x61...0x66) == count
         let different = seen.count { $0 > 0 }
         if isHexadecimal { return count >= 32 && digits >= 6 && letters >= 4 && different >= 8 }
-        guard dashes < 3, others < 3 else { return false }
+        guard dashes < 3, others < 3, longest < (numbers == 1 ? 4 : 7) || numbers > 2 else {
+            return false
+        }
         // On average, 24 random letters and digits have 4 digits, 19 different characters, and 14 changes
         // between the kinds of characters. Names have fewer of each.
         return digits >= 3 && uppercase >= 3 && lowercase >= 3 && different >= 15

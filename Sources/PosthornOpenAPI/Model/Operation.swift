@@ -1,0 +1,91 @@
+internal import PosthornSpec
+
+/// An operation of a document, in the form of OpenAPI 3.
+struct Operation {
+    var method: String
+    var path: String
+    var node: Node
+    /// The path with its operations.
+    var item: Node
+    var id: String?
+    var tags: [String]
+    /// The parameters of the path and of the operation, without references.
+    var parameters: [Node]
+
+    /// The name by which filters and overlays mean an operation without `operationId`.
+    var route: String { "\(method) \(path)" }
+
+    static let methods = [
+        "get", "put", "post", "delete", "options", "head", "patch", "query",
+    ]
+
+    /// Returns the operations of a document in their order.
+    static func all(in document: ForeignDocument) throws(ImportFailure) -> [Operation] {
+        let root = document.root
+        let version = root["openapi"]?.string ?? root["swagger"]?.string
+        guard let version else {
+            throw document.failure(
+                root, "a document has its version in 'openapi' or 'swagger'",
+                found: root.kind == .mapping ? "neither" : "no group of keys",
+                write: "the path of an OpenAPI document in YAML or JSON")
+        }
+        let isSwagger = root["openapi"] == nil
+        guard isSwagger ? version.hasPrefix("2") : version.hasPrefix("3.") else {
+            throw document.failure(
+                root["openapi"] ?? root["swagger"] ?? root,
+                "a document has the version 2.0, 3.0, 3.1 or 3.2", found: quoted(version),
+                write: "a document of one of these versions")
+        }
+        guard let paths = root["paths"] else {
+            guard root["webhooks"] == nil, root["components"] == nil else { return [] }
+            throw document.failure(
+                root, "a document has its operations under 'paths'", found: "none",
+                write: "the path of an OpenAPI document with 'paths'")
+        }
+        var operations: [Operation] = []
+        for (path, item) in paths.entries where path.hasPrefix("/") {
+            try add(path, item, isSwagger, document, &operations)
+        }
+        return operations
+    }
+
+    private static func add(
+        _ path: String, _ item: Node, _ isSwagger: Bool, _ document: ForeignDocument,
+        _ operations: inout [Operation]
+    ) throws(ImportFailure) {
+        var item = item
+        if let reference = item["$ref"] { item = try document.target(of: reference) }
+        let swagger = Swagger2(document: document)
+        for (method, node) in item.entries where methods.contains(method) && node.kind == .mapping {
+            operations.append(
+                try operation(
+                    method.uppercased(), path, isSwagger ? try swagger.lowered(node, item) : node,
+                    item, document))
+        }
+        // OpenAPI 3.2.
+        for (method, node) in item["additionalOperations"]?.entries ?? []
+        where node.kind == .mapping {
+            operations.append(try operation(method.uppercased(), path, node, item, document))
+        }
+    }
+
+    private static func operation(
+        _ method: String, _ path: String, _ node: Node, _ item: Node, _ document: ForeignDocument
+    ) throws(ImportFailure) -> Operation {
+        var parameters: [Node] = []
+        let isLowered = node["x-lowered"] != nil
+        for list in [isLowered ? [] : item["parameters"]?.list ?? [], node["parameters"]?.list ?? []] {
+            for entry in list {
+                let parameter = try entry["$ref"].map { reference throws(ImportFailure) in
+                    try document.target(of: reference)
+                } ?? entry
+                let key = [parameter.string("in"), parameter.string("name")]
+                parameters.removeAll { [$0.string("in"), $0.string("name")] == key }
+                parameters.append(parameter)
+            }
+        }
+        return Operation(
+            method: method, path: path, node: node, item: item, id: node.string("operationId"),
+            tags: node["tags"]?.list.compactMap(\.string) ?? [], parameters: parameters)
+    }
+}

@@ -1,0 +1,219 @@
+internal import PosthornSpec
+
+/// An import of an OpenAPI document as spec files.
+package enum OpenAPIImport {
+    /// What to import.
+    package struct Options: Sendable {
+        /// Tags, `operationId`s and paths, of which an operation has one each; empty for all.
+        package var tags: [String] = []
+        package var operations: [String] = []
+        package var paths: [String] = []
+        /// The name of the service's client.
+        package var service: String
+
+        package init(service: String) { self.service = service }
+    }
+
+    /// The spec files with their names, and what to tell the user.
+    package struct Result: Sendable {
+        package var files: [(name: String, text: String)] = []
+        package var report = ImportReport()
+    }
+
+    /// The first words of each file that an import wrote.
+    package static let header = "# Imported from "
+
+    /// Converts a document.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the document.
+    ///   - overlay: The path of the overlay, or `nil` for none.
+    package static func run(
+        _ path: String, _ options: Options, overlay overlayPath: String? = nil
+    ) throws(ImportFailure) -> Result {
+        let document = try ForeignDocument(path)
+        let all = try Operation.all(in: document)
+        var overlay = Overlay()
+        if let overlayPath { overlay = try Overlay(overlayPath, document, all) }
+        let operations = try chosen(all, options, document).filter {
+            overlay.operation($0)?.isSkipped != true
+        }
+        let importer = try Importer(document, service: options.service, overlay)
+        let security = try SecurityDraft(document)
+        let servers = ServersDraft(document, operations)
+        var endpoints: [EndpointDraft] = []
+        for operation in operations {
+            endpoints += try importer.endpoints(of: operation, security, servers)
+        }
+        try importer.finish()
+        for endpoint in endpoints { importer.nameArguments(of: endpoint) }
+        var result = Result()
+        let folder = files(endpoints, options.service)
+        let layout = TypeLayout(folder, &importer.naming)
+        let types = SpecTypes(
+            sent: layout.sent, received: layout.received, names: Set(layout.named.map(\.type.name)))
+        let writer = SpecFiles(types: types, overlay: overlay)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let header = "\(header)\(oneLine(name)) by posthorn. Change the document or the overlay, and import again.\n"
+        let service = serviceFile(options.service)
+        var members = [SpecMember("service", .plain(options.service))]
+        if let doc = Text.doc(document.root["info"]?["description"])
+            ?? Text.doc(document.root["info"]?["title"])
+        {
+            members.append(SpecMember("doc", .text(doc)))
+        }
+        members += servers.members(of: endpoints)
+        members += security.members(of: endpoints)
+        members += overlay.service
+        result.files.append((service, header + SpecPrinter.text(of: members)))
+        var names: [String] = []
+        for (_, file) in folder where !names.contains(file) { names.append(file) }
+        for file in names {
+            let own = folder.filter { $0.file == file }.map { writer.endpoint($0.endpoint) }
+            var members = [SpecMember("endpoints", .block(own))]
+            let used = layout.named.filter { $0.file == file }.map { types.declaration($0.type) }
+            if !used.isEmpty { members.append(SpecMember("types", .block(used), isSeparated: true)) }
+            result.files.append((file, header + SpecPrinter.text(of: members)))
+        }
+        let shared = layout.named.filter { $0.file == nil }.map { types.declaration($0.type) }
+        if !shared.isEmpty {
+            result.files.append(
+                ("Types.yaml", header + SpecPrinter.text(of: [SpecMember("types", .block(shared))])))
+        }
+        result.report = report(endpoints, operations.count, document)
+        return result
+    }
+
+    private static func serviceFile(_ service: String) -> String {
+        (service.hasSuffix("API") && service.count > 3 ? String(service.dropLast(3)) : service) + ".yaml"
+    }
+
+    // MARK: Filters
+
+    private static func chosen(
+        _ operations: [Operation], _ options: Options, _ document: ForeignDocument
+    ) throws(ImportFailure) -> [Operation] {
+        let filters: [(option: String, words: [String], has: (Operation, String) -> Bool)] = [
+            ("--tags", options.tags, { $0.tags.contains($1) }),
+            ("--operations", options.operations, { $0.id == $1 || $0.route == $1 }),
+            (
+                "--paths", options.paths,
+                { operation, path in
+                    path.hasSuffix("*")
+                        ? operation.path.hasPrefix(path.dropLast()) : operation.path == path
+                }
+            ),
+        ]
+        var result = operations
+        for filter in filters where !filter.words.isEmpty {
+            for word in filter.words where !operations.contains(where: { filter.has($0, word) }) {
+                throw document.failure(
+                    document.root, "'\(filter.option)' names what the document has",
+                    found: "no operation for \(quoted(word))", write: "another name, or no such filter")
+            }
+            result = result.filter { operation in
+                filter.words.contains { filter.has(operation, $0) }
+            }
+        }
+        guard !result.isEmpty else {
+            throw document.failure(
+                document.root, "an import has operations", found: "none",
+                write: operations.isEmpty ? "a document with 'paths'" : "fewer filters")
+        }
+        return result
+    }
+
+    // MARK: Files
+
+    /// Returns the file of each endpoint: that of its first tag, or of the first word of its path.
+    private static func files(
+        _ endpoints: [EndpointDraft], _ service: String
+    ) -> [(endpoint: EndpointDraft, file: String)] {
+        var names: [String: String] = [:]
+        var taken: Set<String> = ["types.yaml", serviceFile(service).lowercased()]
+        return endpoints.map { endpoint in
+            let label = endpoint.operation.tags.first ?? word(in: endpoint.operation.path)
+            if let known = names[label] { return (endpoint, known) }
+            let base = Naming.word(label)
+            var file = base + ".yaml"
+            if taken.contains(file.lowercased()) { file = base + "Endpoints.yaml" }
+            var number = 2
+            while !taken.insert(file.lowercased()).inserted {
+                file = "\(base)\(number).yaml"
+                number += 1
+            }
+            names[label] = file
+            return (endpoint, file)
+        }
+    }
+
+    private static func word(in path: String) -> String {
+        for segment in path.split(separator: "/") {
+            let isVersion = segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
+            guard !segment.hasPrefix("{"), !isVersion, segment.first?.isLetter == true, segment != "api",
+                segment != "rest"
+            else { continue }
+            return String(segment.prefix { $0 != "." && $0 != "{" && $0 != ":" })
+        }
+        return "Endpoints"
+    }
+
+    // MARK: Report
+
+    private static func report(
+        _ endpoints: [EndpointDraft], _ count: Int, _ document: ForeignDocument
+    ) -> ImportReport {
+        var report = ImportReport()
+        var incomplete: Set<ObjectIdentifier> = []
+        var notes: [(mark: SourceMark, path: String, reason: String)] = []
+        var known: Set<ObjectIdentifier> = []
+        func add(_ draft: Draft) {
+            guard known.insert(ObjectIdentifier(draft)).inserted else { return }
+            for (node, reason) in draft.untyped {
+                notes.append((document.mark(of: node), document.path(of: node), reason))
+            }
+        }
+        // Types reach others, so that each type is asked once.
+        var broken: [ObjectIdentifier: Bool] = [:]
+        var visited: Set<ObjectIdentifier> = []
+        func isBroken(_ type: DeclaredType) -> Bool {
+            if let known = broken[ObjectIdentifier(type)] { return known }
+            var result = false
+            TypeLayout.walk(.declared(type), { seen in
+                if !seen.untyped.isEmpty { result = true }
+                return visited.insert(ObjectIdentifier(seen)).inserted
+            })
+            visited = []
+            broken[ObjectIdentifier(type)] = result
+            return result
+        }
+        let hasNotes = endpoints.contains { endpoint in
+            !endpoint.untyped.isEmpty
+                || (endpoint.sentTypes + endpoint.receivedTypes).contains { type in
+                    type.innermost.map(isBroken) ?? false
+                }
+        }
+        if hasNotes {
+            for endpoint in endpoints {
+                var isIncomplete = !endpoint.untyped.isEmpty
+                add(endpoint)
+                for type in endpoint.sentTypes + endpoint.receivedTypes {
+                    guard let declared = type.innermost, isBroken(declared) else { continue }
+                    isIncomplete = true
+                    var seen: Set<ObjectIdentifier> = []
+                    TypeLayout.walk(type) { inner in
+                        add(inner)
+                        return seen.insert(ObjectIdentifier(inner)).inserted
+                    }
+                }
+                if isIncomplete { incomplete.insert(ObjectIdentifier(endpoint.operation.node)) }
+            }
+        }
+        report.operations = count
+        report.complete = count - incomplete.count
+        report.lines = notes.sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }.map { note in
+            "\(oneLine(note.path)):\(note.mark.line):\(note.mark.column): \(note.reason)"
+        }
+        return report
+    }
+}

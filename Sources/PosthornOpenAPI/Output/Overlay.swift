@@ -1,0 +1,211 @@
+internal import PosthornSpec
+
+/// What a user changes in an import, in a file that each import reads.
+struct Overlay {
+    /// The changes of an operation.
+    struct OperationChange {
+        var name: String?
+        var isSkipped = false
+        /// Keys of the endpoint, such as `timeout` and `pages`.
+        var keys: [(key: String, value: SpecValue)] = []
+    }
+
+    /// The changes of a schema's type.
+    struct TypeChange {
+        var name: String?
+        var fields: [(name: String, node: Node)] = []
+        fileprivate var file: ForeignDocument?
+    }
+
+    private var operations: [String: OperationChange] = [:]
+    private(set) var types: [String: TypeChange] = [:]
+    /// Keys of the service's file, such as `ciphers`.
+    private(set) var service: [SpecMember] = []
+
+    init() {}
+
+    /// Returns the changes of an operation, by its `operationId` or its method and path.
+    func operation(_ operation: Operation) -> OperationChange? {
+        if operations.isEmpty { return nil }
+        return operation.id.flatMap { operations[$0] } ?? operations[operation.route]
+    }
+}
+
+/// Reads an overlay, and refuses what the document does not have.
+extension Overlay {
+    private static let fieldKeys = [
+        "type", "name", "nullable", "required", "doc", "secret", "deprecated",
+    ]
+
+    init(
+        _ path: String, _ document: ForeignDocument, _ all: [Operation]
+    ) throws(ImportFailure) {
+        let file = try ForeignDocument(path)
+        try Self.check(file.root, ["operations", "types", "service"], "an overlay", file)
+        let names = Set(all.compactMap(\.id)).union(all.map(\.route))
+        for (name, node) in file.root["operations"]?.entries ?? [] {
+            guard names.contains(name) else {
+                throw Self.unknown(name, node, "an operation of the document", names, file)
+            }
+            operations[name] = try Self.operation(node, file)
+        }
+        let schemas = document.root["components"]?["schemas"] ?? document.root["definitions"]
+        let known = Set(schemas?.keys ?? [])
+        for (name, node) in file.root["types"]?.entries ?? [] {
+            guard known.contains(name) else {
+                throw Self.unknown(name, node, "a schema of the document", known, file)
+            }
+            try Self.check(node, ["name", "fields"], "a type of an overlay", file)
+            var change = TypeChange(file: file)
+            if let own = node["name"] {
+                guard SwiftName.isType(own.text), !ReservedNames.types.contains(own.text) else {
+                    throw file.failure(
+                        own, "a type has an UpperCamelCase Swift name", found: quoted(own.text),
+                        write: quoted(NearName.type(own.text) ?? "Order"))
+                }
+                change.name = own.text
+            }
+            for (field, value) in node["fields"]?.entries ?? [] {
+                try Self.check(value, Self.fieldKeys, "a field of an overlay", file)
+                change.fields.append((field, value))
+            }
+            types[name] = change
+        }
+        let keys = KeyPlace.file.keys.filter {
+            !["service", "endpoints", "groups", "types", "standalone"].contains($0)
+        }
+        if let node = file.root["service"] {
+            try Self.check(node, keys, "'service' of an overlay", file)
+            service = node.entries.map { SpecMember($0.key, Self.value($0.value)) }
+        }
+    }
+
+    private static func operation(
+        _ node: Node, _ file: ForeignDocument
+    ) throws(ImportFailure) -> OperationChange {
+        let keys = KeyPlace.endpoint.keys.filter { $0 != $0.uppercased() && $0 != "call" }
+        try check(node, ["name", "skip"] + keys, "an operation of an overlay", file)
+        var change = OperationChange()
+        for (key, value) in node.entries {
+            switch key {
+            case "name":
+                guard SwiftName.isMember(value.text), !ReservedNames.endpoints.contains(value.text)
+                else {
+                    throw file.failure(
+                        value, "an endpoint has a lowerCamelCase Swift name",
+                        found: quoted(value.text),
+                        write: quoted(NearName.member(value.text) ?? "getOrder"))
+                }
+                change.name = value.text
+            case "skip": change.isSkipped = value.isTrue
+            default: change.keys.append((key, Self.value(value)))
+            }
+        }
+        return change
+    }
+
+    private static func check(
+        _ node: Node, _ keys: [String], _ place: String, _ file: ForeignDocument
+    ) throws(ImportFailure) {
+        guard node.kind == .mapping else {
+            throw file.failure(
+                node, "\(place) has keys and values",
+                found: node.kind == .sequence ? "a list" : quoted(node.text),
+                write: keys.prefix(3).map { "'\($0): …'" }.joined(separator: ", "))
+        }
+        for (key, value) in node.entries where !keys.contains(key) {
+            throw file.failure(
+                value, "unknown key in \(place)", found: quoted(key),
+                write: Suggestion.write(
+                    for: key, among: keys,
+                    else: keys.prefix(8).map { "'\($0)'" }.joined(separator: ", ")))
+        }
+    }
+
+    private static func unknown(
+        _ name: String, _ node: Node, _ what: String, _ known: Set<String>, _ file: ForeignDocument
+    ) -> ImportFailure {
+        file.failure(
+            node, "an overlay changes \(what)", found: quoted(name),
+            write: Suggestion.write(
+                for: name, among: known.sorted(), else: "the name that the document has"))
+    }
+
+    private static func value(_ node: Node) -> SpecValue {
+        switch node.kind {
+        case .mapping: .map(node.entries.map { SpecMember($0.key, value($0.value)) })
+        case .sequence: .list(node.items.map(value))
+        case .scalar:
+            node.isPlain && (node.isNumber || node.isTrue || node.isFalse || node.text.isEmpty)
+                ? .plain(node.text) : .text(node.text)
+        }
+    }
+}
+
+extension Overlay.TypeChange {
+    /// Changes the fields of a type.
+    func apply(to type: DeclaredType, _ importer: Importer) throws(ImportFailure) {
+        guard let file, !fields.isEmpty else { return }
+        guard var shape = type.shape else {
+            throw file.failure(
+                fields[0].node, "fields belong to an object", found: quoted(type.name),
+                write: "a schema with 'properties'")
+        }
+        for (name, node) in fields {
+            guard let place = shape.fields.firstIndex(where: { $0.wireName == name }) else {
+                throw file.failure(
+                    node, "an overlay changes members of a schema", found: quoted(name),
+                    write: Suggestion.write(
+                        for: name, among: shape.fields.map(\.wireName), else: "one of the members"))
+            }
+            var field = shape.fields[place]
+            if let text = node["type"] { field.type = try importer.type(named: text, in: file) }
+            if let own = node.string("name") { field.swiftName = own }
+            if let required = node["required"] { field.isOptional = !required.isTrue }
+            if let nullable = node["nullable"] {
+                field.type = nullable.isTrue ? .optional(field.type.wrapped) : field.type.wrapped
+            }
+            if let doc = Text.doc(node["doc"]) { field.doc = doc }
+            if let secret = node["secret"] { field.isSecret = secret.isTrue }
+            if let deprecated = node["deprecated"] { field.isDeprecated = deprecated.isTrue }
+            if node["type"] != nil { (field.constant, field.limits) = (nil, []) }
+            shape.fields[place] = field
+        }
+        type.shape = shape
+    }
+}
+
+extension Importer {
+    /// Returns the type that an overlay names: a built-in one, a schema, or a list or map of one.
+    func type(named node: Node, in file: ForeignDocument) throws(ImportFailure) -> TypeText {
+        if node.kind == .sequence, let item = node.items.only {
+            return .array(try type(named: item, in: file))
+        }
+        return try type(named: node.text[...], node, file)
+    }
+
+    private func type(
+        named text: Substring, _ node: Node, _ file: ForeignDocument
+    ) throws(ImportFailure) -> TypeText {
+        let text = text.filter { $0 != " " }[...]
+        if text.hasSuffix("?") { return .optional(try type(named: text.dropLast(), node, file)) }
+        if text.hasPrefix("[String:"), text.hasSuffix("]") {
+            return .map(try type(named: text.dropFirst(8).dropLast(), node, file))
+        }
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            return .array(try type(named: text.dropFirst().dropLast(), node, file))
+        }
+        if ScalarType(rawValue: String(text.prefix { $0 != "(" })) != nil { return .name(String(text)) }
+        let key = document.root["components"]?["schemas"] == nil ? "definitions" : "components/schemas"
+        let schemas = document.root["components"]?["schemas"] ?? document.root["definitions"]
+        guard schemas?[String(text)] != nil else {
+            throw file.failure(
+                node, "a type of an overlay is built in or a schema of the document",
+                found: quoted(String(text)), write: "'String' or the name of a schema")
+        }
+        let pointer = Node(
+            .scalar, text: "#/\(key)/\(text)", file: 0, line: node.line, column: node.column)
+        return try type(
+            Node(at: pointer, [("$ref", pointer)]), at: Place(owner: Draft(node), names: []))
+    }
+}

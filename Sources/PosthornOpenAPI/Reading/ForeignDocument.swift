@@ -1,0 +1,241 @@
+internal import FoundationEssentials
+package import PosthornSpec
+
+/// A reason why a document or an overlay can't be imported, with its places.
+package struct ImportFailure: Error {
+    package var diagnostics: [Diagnostic]
+    /// Whether a file can't be read at all.
+    package var isUnreadable = false
+}
+
+/// The files of a description: the document, and those in its folder that it refers to.
+final class ForeignDocument {
+    /// The greatest nesting of values in a file.
+    static let depthLimit = 200
+    /// The greatest size of a file in bytes.
+    static let sizeLimit = 32 << 20
+
+    private struct File {
+        var path: String
+        var bytes: [UInt8]
+        var root: Node
+    }
+
+    private var files: [File] = []
+    private var indices: [String: Int] = [:]
+    private let folder: String
+    private var targets: [String: Node] = [:]
+
+    /// Reads the document at a path.
+    init(_ path: String) throws(ImportFailure) {
+        let url = URL(filePath: path)
+        folder = url.deletingLastPathComponent().resolvingSymlinksInPath().path
+        _ = try read(path, url.resolvingSymlinksInPath().path)
+    }
+
+    var root: Node { files[0].root }
+
+    /// Reads a file, and returns its index.
+    private func read(
+        _ shown: String, _ path: String, from place: Node? = nil
+    ) throws(ImportFailure) -> Int {
+        if let index = indices[path] { return index }
+        let bytes: [UInt8]
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+            guard size <= Self.sizeLimit else {
+                throw refusal(
+                    place, shown, "a document has at most \(Self.sizeLimit >> 20) MiB",
+                    found: "\(size >> 20) MiB", write: "a part of it, such as one with fewer paths")
+            }
+            bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        } catch let failure as ImportFailure {
+            throw failure
+        } catch {
+            var failure = refusal(
+                place, shown, "a document is a file that can be read", found: "none at this path",
+                write: "the path of an OpenAPI document in YAML or JSON")
+            failure.isUnreadable = place == nil
+            throw failure
+        }
+        let index = files.count
+        let root = try parse(bytes, shown, index)
+        files.append(File(path: shown, bytes: bytes, root: root))
+        indices[path] = index
+        return index
+    }
+
+    private func parse(
+        _ bytes: [UInt8], _ path: String, _ index: Int
+    ) throws(ImportFailure) -> Node {
+        if bytes.first(where: { $0 > 0x20 && $0 < 0x7F }) == UInt8(ascii: "{") {
+            do throws(JSONScanner.Problem) {
+                return try JSONScanner.read(bytes, file: index)
+            } catch {
+                // A document in braces may be YAML. The places of broken JSON are more precise.
+                if !error.isFinal, let root = try? YAMLReader.read(bytes, file: index) {
+                    return root
+                }
+                throw ImportFailure(diagnostics: [
+                    Diagnostic(
+                        .error, path: path, mark: Self.mark(error.offset, in: bytes),
+                        rule: "a document is JSON or YAML", found: error.found,
+                        write: "the document as its publisher has it")
+                ])
+            }
+        }
+        do throws(YAMLReader.Problem) {
+            if let root = try YAMLReader.read(bytes, file: index) { return root }
+        } catch {
+            throw ImportFailure(diagnostics: [
+                Diagnostic(
+                    .error, path: path, mark: SourceMark(line: error.line, column: error.column),
+                    rule: error.rule, found: error.found, write: error.write)
+            ])
+        }
+        throw refusal(
+            nil, path, "a document describes an API", found: "an empty file",
+            write: "the path of an OpenAPI document in YAML or JSON")
+    }
+
+    private func refusal(
+        _ place: Node?, _ path: String, _ rule: String, found: String, write: String
+    ) -> ImportFailure {
+        if let place { return failure(place, rule, found: found, write: write) }
+        return ImportFailure(diagnostics: [
+            Diagnostic(.error, path: path, mark: .start, rule: rule, found: found, write: write)
+        ])
+    }
+
+    /// Returns the error for a value.
+    func failure(_ node: Node, _ rule: String, found: String, write: String) -> ImportFailure {
+        ImportFailure(diagnostics: [
+            Diagnostic(
+                .error, path: path(of: node), mark: mark(of: node), rule: rule, found: found,
+                write: write)
+        ])
+    }
+
+    func path(of node: Node) -> String {
+        node.file < files.count ? files[node.file].path : files.first?.path ?? ""
+    }
+
+    /// Returns the line and the column of a value.
+    func mark(of node: Node) -> SourceMark {
+        if node.line > 0 { return SourceMark(line: node.line, column: node.column) }
+        guard node.file < files.count else { return .start }
+        return Self.mark(node.column, in: files[node.file].bytes)
+    }
+
+    private static func mark(_ offset: Int, in bytes: [UInt8]) -> SourceMark {
+        bytes.withUnsafeBufferPointer { bytes in
+            var (line, start) = (1, 0)
+            var index = 0
+            while index < min(offset, bytes.count) {
+                if bytes[index] == 0x0A {
+                    line += 1
+                    start = index + 1
+                }
+                index += 1
+            }
+            var column = 1
+            for byte in bytes[start..<max(start, index)] where byte & 0xC0 != 0x80 { column += 1 }
+            return SourceMark(line: line, column: column)
+        }
+    }
+}
+
+/// The values that references mean.
+extension ForeignDocument {
+    /// Returns the file and the pointer of a reference as one text, which tells referred values apart.
+    func identity(of reference: Node) throws(ImportFailure) -> String {
+        let text = reference.text
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let pointer = parts.count > 1 ? String(parts[1]) : ""
+        return try "\(file(of: reference, String(parts[0])))#\(pointer)"
+    }
+
+    /// Returns the value that a reference means, which is no reference itself.
+    func target(of reference: Node) throws(ImportFailure) -> Node {
+        var (node, reference) = (reference, reference)
+        var seen: Set<String> = []
+        repeat {
+            let identity = try identity(of: reference)
+            guard seen.insert(identity).inserted else {
+                throw failure(
+                    reference, "a reference leads to a value", found: "a circle of references",
+                    write: "the value in one of its places")
+            }
+            node = try value(identity, from: reference)
+            guard let next = node["$ref"], next.string != nil else { break }
+            reference = next
+        } while true
+        return node
+    }
+
+    /// Returns the value one step behind a reference.
+    func value(_ identity: String, from reference: Node) throws(ImportFailure) -> Node {
+        if let known = targets[identity] { return known }
+        let parts = identity.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        var node = files[Int(parts[0]) ?? 0].root
+        for name in parts[1].split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            let key = Self.unescaped(name)
+            let next =
+                node.kind == .sequence
+                ? Int(key).flatMap { node.items.indices.contains($0) ? node.items[$0] : nil }
+                : node[key]
+            guard let next else {
+                throw failure(
+                    reference, "a reference leads to a value of the document",
+                    found: "\(quoted(reference.text)), where '\(oneLine(key))' is missing",
+                    write: "the value there, or another reference")
+            }
+            node = next
+        }
+        targets[identity] = node
+        return node
+    }
+
+    private func file(of reference: Node, _ name: String) throws(ImportFailure) -> Int {
+        guard !name.isEmpty else { return reference.file }
+        guard !name.contains("://") else {
+            throw failure(
+                reference, "a reference leads to a file in the folder of the document",
+                found: "a URL", write: "the file beside the document, and its path here")
+        }
+        let own = URL(filePath: files[reference.file].path)
+        let path = own.deletingLastPathComponent().appending(path: Self.unescaped(name[...]))
+            .standardizedFileURL
+        let real = path.resolvingSymlinksInPath().path
+        guard real.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") else {
+            throw failure(
+                reference, "a reference leads to a file in the folder of the document",
+                found: quoted(name), write: "the file in this folder, and its path here")
+        }
+        let shown = path.path
+        return try read(shown, real, from: reference)
+    }
+
+    /// Returns a part of a JSON pointer as the key that it means (RFC 6901).
+    static func unescaped(_ part: Substring) -> String {
+        guard part.utf8.contains(where: { $0 == 0x25 || $0 == 0x7E }) else { return String(part) }
+        return decoded(part).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+
+    /// Returns a text without percent-encoding.
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x25, rest.count > 1,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,196 @@
+internal import PosthornSpec
+
+/// The state of an import: what was converted, and what waits.
+final class Importer {
+    let document: ForeignDocument
+    let schemas: SchemaReader
+    let overlay: Overlay
+    var naming: Naming
+    /// The types of schemas with names, by their identity.
+    private var types: [String: DeclaredType] = [:]
+    /// The names of schemas, by their parts of the document.
+    private(set) var schemaNames: [ObjectIdentifier: String] = [:]
+    /// All types, in the order in which the import met them.
+    private(set) var declared: [DeclaredType] = []
+    private var pending: [(type: DeclaredType, core: Schema.Core, name: String?)] = []
+    private(set) var unions: [DeclaredType] = []
+    /// The schemas that can't be converted a second time within themselves.
+    private var depth = 0
+
+    init(_ document: ForeignDocument, service: String, _ overlay: Overlay) throws(ImportFailure) {
+        self.document = document
+        self.overlay = overlay
+        schemas = try SchemaReader(document)
+        let names = document.root["components"]?["schemas"] ?? document.root["definitions"]
+        naming = Naming(
+            service: service, schemas: names?.entries.map(\.key).filter { overlay.types[$0]?.name == nil } ?? [])
+    }
+
+    /// The place of a schema, which names the types in it.
+    struct Place {
+        /// What the schema belongs to.
+        var owner: Draft
+        /// The names of the type or the endpoint, and of the members on the way.
+        var names: [String]
+        /// The Swift name of the field in whose place a type can stand; `nil` if the type needs a name.
+        var field: String?
+
+        /// Returns the place of a type that needs a name.
+        func named(_ name: String? = nil) -> Place {
+            Place(owner: owner, names: names + (name.map { [$0] } ?? []))
+        }
+    }
+
+    /// Converts what waits.
+    func finish() throws(ImportFailure) {
+        var next = 0
+        var resolved = 0
+        repeat {
+            while next < pending.count {
+                let (type, core, name) = pending[next]
+                try fill(type, core, name)
+                next += 1
+            }
+            if resolved < unions.count {
+                try resolve(unions[resolved])
+                resolved += 1
+            }
+        } while next < pending.count || resolved < unions.count
+        pending = []
+    }
+
+    // MARK: Types
+
+    /// Returns the type of a schema.
+    func type(_ node: Node, at place: Place) throws(ImportFailure) -> TypeText {
+        try type(try schemas.schema(node), at: place)
+    }
+
+    func type(_ schema: Schema, at place: Place) throws(ImportFailure) -> TypeText {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < 100 else {
+            throw document.failure(
+                schema.node, "lists and maps are nested at most 100 deep", found: "one more",
+                write: "an object or a union as a schema under 'components'")
+        }
+        let type = try present(schema, at: schema.isNullable ? place.named() : place)
+        if case .name("JSON") = type { return type }
+        return schema.isNullable ? .optional(type) : type
+    }
+
+    private func present(_ schema: Schema, at place: Place) throws(ImportFailure) -> TypeText {
+        switch schema.core {
+        case .any: return .json
+        case .null: return .json
+        case .scalar("Binary"): return .string
+        case .scalar(let name): return .name(name)
+        case .reference(let named): return .declared(type(of: named))
+        case .array(let item):
+            guard let item else { return .array(.json) }
+            return .array(try type(item, at: place))
+        case .map(let value):
+            guard let value else { return .map(.json) }
+            return .map(try type(value, at: place.named()))
+        case .constant(let value) where value.isTrue || value.isFalse: return .name("Bool")
+        case .constant, .enumeration, .object, .union:
+            return .declared(declare(schema, at: place))
+        }
+    }
+
+    /// Returns the type of a schema with a name.
+    private func type(of named: Schema.Named) -> DeclaredType {
+        if let known = types[named.identity] { return known }
+        let renamed = overlay.types[named.name]?.name
+        let type = DeclaredType(
+            named.target, name: naming.schema(named.name, renamed: renamed))
+        types[named.identity] = type
+        schemaNames[ObjectIdentifier(named.target)] = named.name
+        declared.append(type)
+        pending.append((type, named.core, named.name))
+        return type
+    }
+
+    /// Declares the type of a schema without a name.
+    private func declare(_ schema: Schema, at place: Place) -> DeclaredType {
+        let type = DeclaredType(schema.node, name: "")
+        if let field = place.field {
+            type.nestedName = SwiftName.nestedType(of: field)
+            type.parent = place.owner as? DeclaredType
+            type.name = place.names.map(Naming.word).joined()
+        } else {
+            type.name = naming.place(place.names)
+        }
+        declared.append(type)
+        pending.append((type, schema.core, nil))
+        return type
+    }
+
+    private func fill(
+        _ type: DeclaredType, _ core: Schema.Core, _ name: String?
+    ) throws(ImportFailure) {
+        if type.nestedName == nil {
+            type.doc = Text.doc(type.node["description"] ?? type.node["title"].flatMap { _ in nil })
+            type.isDeprecated = type.node.isTrue("deprecated")
+        }
+        let place = Place(owner: type, names: [type.name])
+        var core = core
+        // Where a schema leads back to itself, its form was guessed.
+        if case .union(let members, _) = core, members.isEmpty {
+            core = try schemas.schema(type.node).target
+        }
+        switch core {
+        case .object(let parts):
+            type.kind = .object(try shape(parts, of: type, at: place))
+            if let name, let own = overlay.types[name] { try own.apply(to: type, self) }
+        case .enumeration(let values):
+            type.kind = .enumeration(
+                EnumShape(values: values, isNumber: values.allSatisfy { $0.node.isNumber }))
+        case .constant(let value):
+            type.kind = .enumeration(
+                EnumShape(
+                    values: [EnumShape.Value(node: value)], isNumber: value.isNumber, isOpen: false))
+        case .union(let members, let discriminator):
+            var cases: [UnionShape.Case] = []
+            for (index, member) in members.enumerated() {
+                cases.append(
+                    UnionShape.Case(
+                        type: try self.type(
+                            member, at: place.named(Self.title(of: member, number: index + 1)))
+                            .wrapped))
+            }
+            type.kind = .union(UnionShape(cases: cases, discriminator: discriminator))
+            unions.append(type)
+        case .any, .null, .reference, .scalar, .array, .map:
+            type.kind = .wrapper(try self.type(Schema(core: core, node: type.node), at: place.named()))
+        }
+    }
+
+    /// Returns the name of a member of a union that has none: its title, its constant or its number.
+    private static func title(of member: Schema, number: Int) -> String {
+        if let title = member.node.string("title"), !title.isEmpty, title.utf8.count < 40 {
+            return title
+        }
+        for (_, property) in member.node["properties"]?.entries ?? [] {
+            if let value = property["const"]?.string ?? property["enum"]?.list.only?.string,
+                Naming.member(value) != nil
+            {
+                return value
+            }
+        }
+        return "Variant\(number)"
+    }
+
+    /// Adds a type that stands for a part of a response.
+    func adopt(_ type: DeclaredType) { declared.append(type) }
+
+    /// Notes that a part of the document has no form in the spec.
+    func note(_ owner: Draft, _ node: Node, _ reason: String) {
+        owner.untyped.append((node, reason))
+    }
+}
+
+extension Array {
+    /// The element of an array of one.
+    var only: Element? { count == 1 ? self[0] : nil }
+}

@@ -1,0 +1,115 @@
+internal import PosthornSpec
+
+/// The Swift names of an import.
+///
+/// A name follows from the document alone. Where two names would be one, the later one has a number.
+struct Naming {
+    /// The types that are declared, and those of schemas in the document, which have their names first.
+    private var types: Set<String> = []
+    private var schemas: [String: String] = [:]
+    private var endpoints: Set<String> = []
+    private var requests: Set<String> = []
+    private let service: String
+
+    init(service: String, schemas names: [String]) {
+        self.service = service
+        for name in names { schemas[name] = uniqueType(Self.type(name)) }
+    }
+
+    /// Returns the name of a schema's type.
+    mutating func schema(_ name: String, renamed: String? = nil) -> String {
+        if let renamed { return uniqueType(renamed) }
+        return schemas[name] ?? uniqueType(Self.type(name))
+    }
+
+    /// Returns the name of a type by its place.
+    mutating func place(_ parts: [String]) -> String {
+        uniqueType(Self.type(parts.map(Self.word).joined()))
+    }
+
+    func hasType(_ name: String) -> Bool { types.contains(name) }
+
+    private mutating func uniqueType(_ name: String) -> String {
+        var result = name
+        var number = 2
+        while !types.insert(result).inserted || result == service {
+            result = "\(name)\(number)"
+            number += 1
+        }
+        return result
+    }
+
+    /// Returns the name of an endpoint.
+    mutating func endpoint(_ name: String) -> String {
+        var result = ReservedNames.endpoints.contains(name) ? name + "Call" : name
+        var number = 2
+        while !endpoints.insert(result).inserted
+            || !requests.insert(SwiftName.uppercasingStart(result)).inserted
+            || SwiftName.uppercasingStart(result) == service
+        {
+            result = "\(name)\(number)"
+            number += 1
+        }
+        return result
+    }
+
+    /// Returns an UpperCamelCase name that no module declares which specs and their users import.
+    static func type(_ name: String) -> String {
+        var type = word(name)
+        if type.isEmpty { type = "Value" }
+        // A name in capitals is a word.
+        if ReservedNames.types.contains(type) || ReservedNames.typesOfServers.contains(type)
+            || ReservedNames.typesOfSchemes.contains(type) || ImportedNames.module(of: type) != nil
+        {
+            type += "Value"
+        }
+        return type
+    }
+
+    /// Returns an UpperCamelCase word for a part of a name.
+    static func word(_ name: String) -> String {
+        if SwiftName.isType(name) { return name }
+        let text = name.replacing("+", with: "Plus").replacing("*", with: "All")
+        return NearName.type(text) ?? "Value"
+    }
+
+    /// Returns the lowerCamelCase of a text, or `nil` if it gives no name.
+    static func member(_ text: String) -> String? { SwiftName.camelCase(text) }
+
+    /// Returns the Swift name that a spec must state for each name on the wire, or `nil` if it is derived.
+    static func members(
+        _ names: [String], reserved: Set<String>, taken: inout Set<String>, ending: String
+    ) -> [String?] {
+        names.map { name in
+            let derived = SwiftName.camelCase(name)
+            if let derived, !reserved.contains(derived), taken.insert(derived).inserted {
+                return nil
+            }
+            var base = derived ?? NearName.member(sign(name)) ?? "value"
+            if !SwiftName.isMember(base) { base = "value" }
+            if reserved.contains(base) { base += "Value" }
+            var result = base
+            if taken.contains(result), !ending.isEmpty {
+                result = base + ending
+                base = result
+            }
+            var number = 2
+            while !taken.insert(result).inserted {
+                result = "\(base)\(number)"
+                number += 1
+            }
+            return result
+        }
+    }
+
+    /// Returns a name of signs in words.
+    private static func sign(_ name: String) -> String {
+        switch name.first {
+        case "+": "plus" + name.dropFirst()
+        case "-": "minus" + name.dropFirst()
+        case ">": name.dropFirst().first == "=" ? "greaterOrEqual" : "greater"
+        case "<": name.dropFirst().first == "=" ? "lessOrEqual" : "less"
+        default: name
+        }
+    }
+}

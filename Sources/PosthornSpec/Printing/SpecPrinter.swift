@@ -1,0 +1,197 @@
+/// A printer of spec files in the layout in which people write them.
+///
+/// A group of keys that fits in a line is written in braces. All others have a line for each key.
+package struct SpecPrinter {
+    /// The column at which lines end, if their texts can be broken.
+    private static let width = 100
+
+    private var text = ""
+
+    private init() {}
+
+    /// Returns the text of a file with these keys.
+    package static func text(of members: [SpecMember]) -> String {
+        var printer = SpecPrinter()
+        printer.block(members, indent: 0)
+        return printer.text
+    }
+
+    private mutating func block(_ members: [SpecMember], indent: Int) {
+        for (index, member) in members.enumerated() {
+            if member.isSeparated, index > 0 { text += "\n" }
+            space(indent)
+            text += Self.key(member)
+            text += ":"
+            value(member.value, after: indent + member.key.utf8.count + 2, indent: indent)
+        }
+    }
+
+    private mutating func space(_ count: Int) {
+        text += String(repeating: " ", count: count)
+    }
+
+    /// Writes a value after its key or dash, and ends the line.
+    private mutating func value(_ value: SpecValue, after column: Int, indent: Int) {
+        switch value {
+        case .plain(""): text += "\n"
+        case .text(let string) where string.utf8.count + column > Self.width || Self.hasLines(string):
+            long(string, indent: indent + 2)
+        case .block(let members) where !members.isEmpty:
+            text += "\n"
+            block(members, indent: indent + 2)
+        case .text, .quoted, .plain, .block, .list, .map:
+            var line = ""
+            if Self.flow(value, into: &line, room: Self.width - column, depth: 0) {
+                text += " "
+                text += line
+                text += "\n"
+            } else {
+                broken(value, indent: indent)
+            }
+        }
+    }
+
+    /// Writes a list or a group of keys that does not fit in a line.
+    private mutating func broken(_ value: SpecValue, indent: Int) {
+        switch value {
+        case .map(let members):
+            text += "\n"
+            block(members, indent: indent + 2)
+        case .list(let items):
+            text += "\n"
+            for item in items {
+                space(indent + 2)
+                text += "-"
+                self.value(item, after: indent + 4, indent: indent + 2)
+            }
+        case .text, .quoted, .plain, .block:
+            var line = ""
+            _ = Self.flow(value, into: &line, room: .max, depth: 0)
+            text += " "
+            text += line
+            text += "\n"
+        }
+    }
+
+    /// Writes a text of several lines: one paragraph folded, and several as they are.
+    private mutating func long(_ string: String, indent: Int) {
+        let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
+        let isFolded = lines.count == 1
+        text += isFolded ? " >-\n" : " |-\n"
+        for line in isFolded ? Self.wrapped(string, width: Self.width - indent) : lines {
+            if !line.isEmpty {
+                space(indent)
+                text += line
+            }
+            text += "\n"
+        }
+    }
+
+    /// Returns the lines of a paragraph.
+    private static func wrapped(_ string: String, width: Int) -> [Substring] {
+        var lines: [Substring] = []
+        var start = string.startIndex
+        var end = start
+        for word in string.split(separator: " ") {
+            if end > start,
+                string.utf8.distance(from: start, to: word.endIndex) > max(width, 20)
+            {
+                lines.append(string[start..<end])
+                start = word.startIndex
+            }
+            end = word.endIndex
+        }
+        lines.append(string[start..<end])
+        return lines
+    }
+
+    private static func hasLines(_ string: String) -> Bool { string.utf8.contains(0x0A) }
+
+    /// Appends a value in one line, and returns `false` if it takes more room or has several lines.
+    private static func flow(
+        _ value: SpecValue, into line: inout String, room: Int, depth: Int
+    ) -> Bool {
+        switch value {
+        case .plain(let word): line += word
+        case .quoted(let string): line += quoted(string)
+        case .text(let string):
+            if hasLines(string) { return false }
+            line += isPlain(string, inBraces: depth > 0) ? string : quoted(string)
+        case .block: return false
+        case .list(let items):
+            line += "["
+            for (index, item) in items.enumerated() {
+                if index > 0 { line += ", " }
+                guard flow(item, into: &line, room: room, depth: depth + 1) else { return false }
+            }
+            line += "]"
+        case .map(let members):
+            guard depth < 4, members.count < 9 || depth > 0 else { return false }
+            line += members.isEmpty ? "{" : "{ "
+            for (index, member) in members.enumerated() {
+                if index > 0 { line += ", " }
+                line += key(member, inBraces: true)
+                line += member.value == .nothing && index == members.count - 1 ? ":" : ": "
+                guard flow(member.value, into: &line, room: room, depth: depth + 1) else {
+                    return false
+                }
+            }
+            line += members.isEmpty ? "}" : " }"
+        }
+        return line.utf8.count <= room
+    }
+
+    private static func key(_ member: SpecMember, inBraces: Bool = false) -> String {
+        let key = member.key
+        if member.isQuoted { return quoted(key) }
+        return isPlainKey(key, inBraces: inBraces) ? key : quoted(key)
+    }
+
+    private static func isPlainKey(_ key: String, inBraces: Bool) -> Bool {
+        guard let first = key.utf8.first, key.utf8.last != 0x20 else { return false }
+        guard first.isLetter || first.isDigit || first == 0x5F || first == 0x24 else { return false }
+        return key.utf8.allSatisfy { byte in
+            byte.isLetter || byte.isDigit
+                || "_-$./".utf8.contains(byte) || byte == 0x3F || byte == 0x20
+                || byte == 0x7C
+        }
+    }
+
+    /// Returns whether YAML reads a text without quotes as this text.
+    private static func isPlain(_ string: String, inBraces: Bool) -> Bool {
+        guard let first = string.utf8.first, let last = string.utf8.last, last != 0x20,
+            last != 0x3A
+        else { return false }
+        guard first.isLetter || first.isDigit || first == 0x2F || first == 0x5F || first == 0x28
+        else { return false }
+        guard PlainValue(string) == .text else { return false }
+        var previous: UInt8 = 0
+        for byte in string.utf8 {
+            switch byte {
+            case 0x20 where previous == 0x3A: return false
+            case 0x23 where previous == 0x20: return false
+            case 0x2C, 0x5B, 0x5D, 0x7B, 0x7D: if inBraces { return false }
+            case 0x3A where inBraces && previous == 0x3A: return false
+            default: if byte < 0x20 { return false }
+            }
+            previous = byte
+        }
+        return true
+    }
+
+    /// Returns a text in double quotes.
+    private static func quoted(_ string: String) -> String {
+        var result = "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                result += "\\"
+                result.unicodeScalars.append(scalar)
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

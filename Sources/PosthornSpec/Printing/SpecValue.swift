@@ -1,0 +1,33 @@
+/// A value of a spec file that is to be written.
+package indirect enum SpecValue: Hashable, Sendable {
+    /// A text, which the printer quotes if YAML or the language would read it as something else.
+    case text(String)
+    /// A text that always has quotes, such as the constant `"1"`.
+    case quoted(String)
+    /// A word, a number or a type that is written as it is.
+    case plain(String)
+    case list([SpecValue])
+    case map([SpecMember])
+    /// A group of keys that has a line for each key.
+    case block([SpecMember])
+
+    /// Nothing, as after `404:`.
+    package static let nothing = SpecValue.plain("")
+}
+
+/// A key and its value in a spec file that is to be written.
+package struct SpecMember: Hashable, Sendable {
+    package var key: String
+    package var value: SpecValue
+    /// Whether the key has quotes although it is a word, as the text `"1"` before a type.
+    package var isQuoted: Bool
+    /// Whether an empty line stands before the key.
+    package var isSeparated: Bool
+
+    package init(
+        _ key: String, _ value: SpecValue, isQuoted: Bool = false, isSeparated: Bool = false
+    ) {
+        (self.key, self.value) = (key, value)
+        (self.isQuoted, self.isSeparated) = (isQuoted, isSeparated)
+    }
+}

@@ -1,0 +1,124 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import PosthornCodegen
+internal import PosthornOpenAPI
+internal import PosthornSpec
+
+/// The subcommand that writes the specs of an OpenAPI document.
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes the specs of a service from its OpenAPI or Swagger document.",
+        discussion: """
+            The document has the version 2.0, 3.0, 3.1 or 3.2, in YAML or JSON. The folder gets a \
+            file for each tag, one for the service, and one for the types that several tags use. \
+            A file is only written if it changes. Files of an earlier import that are not written \
+            any more are removed; files that you wrote are not touched.
+
+            Exit codes: 0 if the specs were written, 1 if the document or the overlay has an error, \
+            64 for wrong arguments, 66 if a file cannot be read, 73 if one cannot be written.
+            """)
+
+    @Argument(help: "The OpenAPI document.")
+    var document: String
+
+    @Argument(help: "The folder for the specs.")
+    var folder: String
+
+    @Option(
+        parsing: .upToNextOption, help: "Import the operations with one of these tags.")
+    var tags: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: "Import the operations with one of these ids, or 'GET /path' of those without.")
+    var operations: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: "Import the operations with one of these paths; '/orders/*' means all that start so.")
+    var paths: [String] = []
+
+    @Option(help: "The name of the client; by default that of the folder, with API at its end.")
+    var service: String?
+
+    @Option(
+        help: "What to change in the import; by default the file <folder>.overlay.yaml, if there is one.")
+    var overlay: String?
+
+    func validate() throws {
+        guard !folder.isEmpty else {
+            throw ValidationError("a folder has a path; write '.' for the current one")
+        }
+        if let service, !SwiftName.isType(service) || ReservedNames.types.contains(service) {
+            throw ValidationError(
+                "a service has an UpperCamelCase Swift name; found '\(service)'; write "
+                    + "'\(NearName.type(service) ?? "Shop")API'")
+        }
+    }
+
+    func run() throws {
+        var options = OpenAPIImport.Options(service: service ?? defaultService)
+        (options.tags, options.operations, options.paths) = (tags, operations, paths)
+        let own = folderURL.path + ".overlay.yaml"
+        let result: OpenAPIImport.Result
+        do throws(ImportFailure) {
+            result = try OpenAPIImport.run(
+                document, options,
+                overlay: overlay ?? (FileManager.default.fileExists(atPath: own) ? own : nil))
+        } catch {
+            StandardError.write(error.diagnostics.map(\.description))
+            throw error.isUnreadable ? ExitCode.unreadable : ExitCode.brokenSpec
+        }
+        try write(result)
+        print(result.report.summary)
+        for line in result.report.lines { print(line) }
+    }
+
+    private var folderURL: URL { URL(filePath: folder).standardizedFileURL }
+
+    /// The name of the folder with `API` at its end.
+    private var defaultService: String {
+        let name = NearName.type(folderURL.lastPathComponent) ?? "Service"
+        return name.hasSuffix("API") ? name : name + "API"
+    }
+
+    private func write(_ result: OpenAPIImport.Result) throws {
+        let manager = FileManager.default
+        let known = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+        let specs = known.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+        let names = Set(result.files.map(\.name))
+        let foreign = specs.filter { names.contains($0) && !isImported($0) }.sorted()
+        guard foreign.isEmpty else {
+            for name in foreign {
+                StandardError.write([
+                    "posthorn: \(folder)/\(name) was not written by an import, and is not replaced; "
+                        + "write another folder, or another name for the file"
+                ])
+            }
+            throw ExitCode.unwritable
+        }
+        do {
+            try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            for file in result.files {
+                let path = "\(folder)/\(file.name)"
+                let data = Data(file.text.utf8)
+                if (try? Data(contentsOf: URL(filePath: path))) == data { continue }
+                try data.write(to: URL(filePath: path), options: .atomic)
+                print("wrote \(path)")
+            }
+            for name in specs.sorted() where !names.contains(name) && isImported(name) {
+                try manager.removeItem(atPath: "\(folder)/\(name)")
+                print("removed \(folder)/\(name)")
+            }
+        } catch {
+            StandardError.write(["posthorn: \(folder): the specs cannot be written"])
+            throw ExitCode.unwritable
+        }
+    }
+
+    /// Returns whether a file of the folder comes from an import, by its first line.
+    private func isImported(_ name: String) -> Bool {
+        let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+        return data?.starts(with: Data(OpenAPIImport.header.utf8)) ?? false
+    }
+}
