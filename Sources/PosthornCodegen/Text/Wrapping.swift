@@ -102,6 +102,7 @@ enum Wrapping {
         let flat = "\(head): \(inherits.joined(separator: ", "))"
         if flat.fits(width - 2) { return ["\(flat) {"] }
         if flat.fits(width) { return [flat, "{"] }
+        guard inherits.count > 1 else { return ["\(head):", "    \(last)", "{"] }
         let others = inherits.dropLast().joined(separator: ", ")
         return ["\(head): \(others),", "    \(last)", "{"]
     }

@@ -13,7 +13,7 @@ extension Importer {
         let content = node["content"]?.entries ?? []
         guard !content.isEmpty else { return [] }
         guard operation.method != "GET", operation.method != "HEAD" else {
-            note(endpoint, node, "the body of a \(operation.method)")
+            note(endpoint, node, "the body of a \(operation.method) is not sent")
             return []
         }
         let name = endpoint.name

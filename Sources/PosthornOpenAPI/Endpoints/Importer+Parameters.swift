@@ -19,6 +19,8 @@ extension Importer {
                 guard !endpoint.headers.contains(where: { $0.wireName.lowercased() == name.lowercased() })
                 else { break }
                 endpoint.headers.append(try self.parameter(name, parameter, .header, endpoint))
+            case "cookie" where !Self.isToken(name):
+                note(endpoint, parameter, "a cookie whose name HTTP does not allow is not sent")
             case "cookie":
                 endpoint.cookies.append(try self.parameter(name, parameter, .cookie, endpoint))
             case "querystring":

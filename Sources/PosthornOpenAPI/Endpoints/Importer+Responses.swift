@@ -2,7 +2,7 @@ internal import PosthornSpec
 
 /// Converts responses.
 extension Importer {
-    /// Header fields of responses that belong to the transfer and not to the API.
+    /// Header fields of responses that belong to the transfer and not to the API, besides those of rate limits and CORS.
     private static let transferHeaders: Set<String> = [
         "age", "alt-svc", "cache-control", "connection", "content-encoding", "content-length",
         "content-type", "date", "expires", "keep-alive", "server", "strict-transport-security",
@@ -47,7 +47,7 @@ extension Importer {
                     ? .nothing
                     : try content(
                         of: node, at: Place(owner: endpoint, names: [endpoint.name, name])))
-            response.headers = try headers(of: node, endpoint, name, areErrors: false)
+            response.headers = try headers(of: node, endpoint, name)
             endpoint.returns.append(response)
         }
         for (status, node) in failures.sorted(by: { $0.status < $1.status }) {
@@ -64,7 +64,7 @@ extension Importer {
             }
             var response = EndpointDraft.Response(
                 status: status, content: isHead || status == "304" ? .nothing : content)
-            response.headers = try headers(of: node, endpoint, name, areErrors: true)
+            response.headers = try headers(of: node, endpoint, name)
             endpoint.errors.append(response)
         }
     }
@@ -97,7 +97,10 @@ extension Importer {
             let types = MediaKind.concrete(xml.map(\.type))
             return type.declaredType == nil ? .bytes(types) : .xml(type, mediaTypes: types)
         }
-        if let bytes = groups[.bytes] { return .bytes(MediaKind.concrete(bytes.map(\.type))) }
+        if let bytes = groups[.bytes] {
+            // A file in JSON is a file whose type the document does not know.
+            return .bytes(MediaKind.concrete(bytes.map(\.type)).filter { MediaKind($0) != .json })
+        }
         return .nothing
     }
 
@@ -124,13 +127,13 @@ extension Importer {
     }
 
     private func headers(
-        of node: Node, _ endpoint: EndpointDraft, _ name: String, areErrors: Bool
+        of node: Node, _ endpoint: EndpointDraft, _ name: String
     ) throws(ImportFailure) -> [FieldDraft] {
         var fields: [FieldDraft] = []
         for (header, entry) in node["headers"]?.entries ?? [] {
             let lower = header.lowercased()
             guard !Self.transferHeaders.contains(lower), !lower.hasPrefix("access-control-"),
-                areErrors || !lower.contains("ratelimit") && !lower.contains("rate-limit"),
+                !lower.contains("ratelimit"), !lower.contains("rate-limit"),
                 Self.isToken(header)
             else { continue }
             var node = entry

@@ -164,6 +164,8 @@ struct SpecFiles {
             ]
         }
         switch content {
+        // Without it, a text would be the JSON itself.
+        case .json(let type, _) where type.isBytes: return [SpecMember("response", .plain("json"))]
         case .json(_, let types), .xml(_, let types), .bytes(let types): return list(types)
         case .text(let types):
             return types.isEmpty ? [SpecMember("response", .plain("text"))] : list(types)
@@ -174,20 +176,22 @@ struct SpecFiles {
     private func statuses(_ responses: [EndpointDraft.Response]) -> SpecValue {
         .map(
             responses.filter { Int($0.status) != nil }.sorted { $0.status < $1.status }
-                .map { SpecMember($0.status, status($0, isFailure: false)) })
+                .map { SpecMember($0.status, status($0)) })
     }
 
     private func failure(_ response: EndpointDraft.Response) -> SpecMember {
-        SpecMember(response.status, status(response, isFailure: true))
+        SpecMember(response.status, status(response))
     }
 
-    private func status(_ response: EndpointDraft.Response, isFailure: Bool) -> SpecValue {
+    private func status(_ response: EndpointDraft.Response) -> SpecValue {
         var members: [SpecMember] = []
         if let type = response.content.type { members.append(SpecMember("type", types.type(type))) }
         if !response.headers.isEmpty {
             members.append(SpecMember("headers", .map(response.headers.map(types.member))))
         }
         switch response.content {
+        case .json(let type, _) where type.isBytes:
+            members.append(SpecMember("response", .plain("json")))
         case .text: members.append(SpecMember("response", .plain("text")))
         case .bytes: members.append(SpecMember("response", .plain("raw")))
         case .xml: members.append(SpecMember("response", .plain("xml")))
@@ -195,5 +199,12 @@ struct SpecFiles {
         }
         if let only = members.only, only.key == "type" { return only.value }
         return members.isEmpty ? .nothing : .map(members)
+    }
+}
+
+extension TypeText {
+    /// Whether a whole response of the type is read as it is, if nothing else is said.
+    fileprivate var isBytes: Bool {
+        if case .name(let name) = wrapped { name == "String" || name == "Data" } else { false }
     }
 }

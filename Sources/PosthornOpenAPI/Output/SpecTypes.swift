@@ -228,8 +228,9 @@ struct SpecTypes {
 
     private static func fallback(_ text: String) -> String {
         if text.isEmpty { return "empty" }
-        if text.hasPrefix("-"), text.dropFirst().first?.isNumber == true {
-            return NearName.member("minus" + text.dropFirst()) ?? "value"
+        for (sign, word) in [("-", "minus"), ("+", "plus")]
+        where text.hasPrefix(sign) && text.dropFirst().first?.isNumber == true {
+            return NearName.member(word + text.dropFirst()) ?? "value"
         }
         let signs: [Character: String] = [
             "+": "plus", "-": "minus", "*": "star", "<": "less", ">": "greater", "=": "equal", "!": "not",

@@ -225,9 +225,12 @@ extension Importer {
             }
             let objects = group.compactMap { $0.declaredType }.filter(\.isObject)
             guard objects.count == group.count else {
-                result.append(UnionShape.Case(type: group.first { $0.isCollection } ?? group[0]))
+                let type = group.first { $0.isCollection } ?? group[0]
+                result.append(UnionShape.Case(type: type))
                 if objects.count > 0 {
-                    note(union, union.node, "objects that no member tells apart from a map")
+                    note(
+                        union, union.node,
+                        "objects that no member tells apart from a map became '\(type.text)'")
                 }
                 continue
             }

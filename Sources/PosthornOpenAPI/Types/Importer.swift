@@ -81,7 +81,11 @@ final class Importer {
 
     private func present(_ schema: Schema, at place: Place) throws(ImportFailure) -> TypeText {
         switch schema.core {
-        case .any: return .json
+        case .any:
+            if let problem = schema.problem {
+                note(place.owner, schema.node, "\(problem) became 'JSON'")
+            }
+            return .json
         case .null: return .json
         case .scalar("Binary"): return .string
         case .scalar(let name): return .name(name)

@@ -13,7 +13,25 @@ struct Naming {
 
     init(service: String, schemas names: [String]) {
         self.service = service
-        for name in names { schemas[name] = uniqueType(Self.type(name)) }
+        let prefix = Self.prefix(of: names)
+        for name in names {
+            let own = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+            schemas[name] = uniqueType(Self.type(own))
+        }
+    }
+
+    /// Returns the start of all names that have dots, such as `api.v2010.`, which would only make types longer.
+    private static func prefix(of names: [String]) -> String {
+        let dotted = names.filter { $0.contains(".") }
+        guard dotted.count > 1, var parts = dotted.first?.split(separator: ".").dropLast() else {
+            return ""
+        }
+        while !parts.isEmpty {
+            let prefix = parts.joined(separator: ".") + "."
+            if dotted.allSatisfy({ $0.hasPrefix(prefix) }) { return prefix }
+            parts.removeLast()
+        }
+        return ""
     }
 
     /// Returns the name of a schema's type.

@@ -30,6 +30,8 @@ struct Schema {
     /// The schema in the document.
     var node: Node
     var isNullable = false
+    /// What the schema says and the spec language can't; `nil` for nothing.
+    var problem: String?
 
     /// The core behind a reference.
     var target: Core { if case .reference(let named) = core { named.core } else { core } }

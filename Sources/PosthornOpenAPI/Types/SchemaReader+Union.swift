@@ -112,7 +112,11 @@ extension SchemaReader {
             }
         }
         // Enums of the spec language are open, so that they also read other texts.
-        if enums.count == 1 { return enums[0] }
+        if enums.count == 1 {
+            guard case .constant = enums[0].target else { return enums[0] }
+            return Schema(
+                core: names == ["String"] ? .enumeration(values) : .scalar("String"), node: node)
+        }
         if enums.isEmpty {
             if names.count == 1, let name = names.first {
                 return Schema(core: .scalar(name), node: node)

@@ -94,7 +94,7 @@ final class SchemaReader {
         }
         defer { open.remove(identity) }
         var schema: Schema
-        if let members = subtypes[identity], target["oneOf"] == nil, target["anyOf"] == nil {
+        if let members = subtypes[identity], members.count > 1, target["oneOf"] == nil, target["anyOf"] == nil {
             schema = Schema(
                 core: .union(
                     try members.map { member throws(ImportFailure) in try self.schema(member) },
@@ -175,6 +175,10 @@ final class SchemaReader {
         }
         // Scalars, enums and lists that the parts describe together: the most precise one counts.
         let ranked = schemas.filter { if case .any = $0.core { false } else { true } }
+        let kinds = Set(ranked.map { kind(of: $0.target, depth: 0) })
+        guard kinds.count == 1, kinds != [.object], kinds != [.union] else {
+            return Schema(core: .any, node: node, problem: "an 'allOf' of types that no value has")
+        }
         return ranked.max { $0.precision < $1.precision } ?? Schema(core: .any, node: node)
     }
 
@@ -232,7 +236,11 @@ final class SchemaReader {
                 return Schema(core: .map(values.kind == .mapping ? values : nil), node: node)
             }
             return Schema(core: .map(nil), node: node)
-        default: return Schema(core: .any, node: node)
+        default:
+            return Schema(
+                core: .any, node: node,
+                problem: node["enum"] == nil && node["const"] == nil
+                    ? nil : "values that are lists or objects")
         }
     }
 
