@@ -8,7 +8,7 @@ SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples 
 
 .PHONY: help docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
 	bench-json bench-calls bench-loading bench-upload build-crypto-bench bench-crypto bench-crypto-stream \
-	bench-network lint format clean
+	bench-network openapi lint format clean
 
 help:
 	@echo 'make run       build and run the demo and its server, with typed and sealed calls'
@@ -22,6 +22,8 @@ help:
 	@echo '               default; FUZZ="jwe records" selects targets'
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
 	@echo 'make soak      make concurrent calls to good and faulty servers, for SECONDS=60 by default'
+	@echo 'make openapi   import the OpenAPI documents of a folder, and generate from them: OPENAPI=folder;'
+	@echo '               COMPILE=--compile also compiles what is generated'
 	@echo 'make build     build the libraries and the tools'
 	@echo 'make setup     install missing libraries and the Python packages of the tests'
 	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
@@ -155,6 +157,11 @@ soak: setup
 
 docs: build
 	@scripts/docs
+
+# The documents of the tests, and those of the folder OPENAPI.
+OPENAPI ?= Tests/PosthornOpenAPITests/Documents
+openapi: setup-build
+	@Tests/openapi.sh '$(OPENAPI)' $(COMPILE)
 
 lint:
 	@scripts/structure

@@ -344,6 +344,10 @@ let package = Package(
             name: "PosthornSpecTests", dependencies: ["PosthornSpec", "TestSupport"],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
+            name: "PosthornOpenAPITests",
+            dependencies: ["PosthornCodegen", "PosthornOpenAPI", "PosthornSpec", "TestSupport"],
+            exclude: ["Cases", "Documents"], swiftSettings: strict),
+        .testTarget(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [

@@ -42,7 +42,9 @@ struct Import: ParsableCommand {
     var service: String?
 
     @Option(
-        help: "What to change in the import; by default the file <folder>.overlay.yaml, if there is one.")
+        help:
+            "What to change in the import; by default the file <folder>.overlay.yaml, if there is one."
+    )
     var overlay: String?
 
     func validate() throws {

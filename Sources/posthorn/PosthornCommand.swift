@@ -12,7 +12,9 @@ struct PosthornCommand: ParsableCommand {
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written.
             """,
-        subcommands: [Lint.self, Generate.self, Import.self, Explain.self, Migrate.self, UpdateKeys.self])
+        subcommands: [
+            Lint.self, Generate.self, Import.self, Explain.self, Migrate.self, UpdateKeys.self,
+        ])
 
     static func main() {
         let known = configuration.subcommands.map { $0._commandName }

@@ -6,7 +6,7 @@ import Testing
 @Suite("posthorn", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 final class CommandLineToolTests {
     /// What a run printed, and how it ended.
-    private struct Run: Equatable {
+    struct Run: Equatable {
         var exitCode: Int32
         var output: String
         var complaints = ""
@@ -21,22 +21,22 @@ final class CommandLineToolTests {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private func write(_ text: String, to name: String) throws {
+    func write(_ text: String, to name: String) throws {
         let file = folder.appending(path: name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
     }
 
-    private func read(_ name: String) throws -> String {
+    func read(_ name: String) throws -> String {
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 
-    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
+    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Run {
         try run(arguments, environment: environment)
     }
 
-    private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
         let process = Process()
         let tool: URL = try #require(Self.tool)
         process.executableURL = tool

@@ -78,7 +78,8 @@ final class EndpointDraft: Draft {
             + {
                 switch body {
                 case .none, .upload: []
-                case .fields(let fields), .form(let fields), .multipart(let fields): fields.map(\.type)
+                case .fields(let fields), .form(let fields), .multipart(let fields):
+                    fields.map(\.type)
                 case .value(let type, _), .lines(let type, _): [type]
                 }
             }()

@@ -140,7 +140,9 @@ extension Importer {
     }
 
     /// Returns the schemas of the members of an object, or of all objects of a union, with those that all require.
-    private func members(of node: Node) throws(ImportFailure) -> (parts: [Node], required: Set<String>?) {
+    private func members(of node: Node) throws(ImportFailure) -> (
+        parts: [Node], required: Set<String>?
+    ) {
         let schema = try schemas.schema(node)
         guard case .union(let members, _) = schema.target else {
             if case .object(let parts) = schema.target { return (parts, nil) }

@@ -23,7 +23,8 @@ extension Importer {
             other.body = body
             result.append(other)
         }
-        if bodies.count > 1, case .upload = endpoint.body {} else if bodies.count > 1 {
+        if bodies.count > 1, case .upload = endpoint.body {
+        } else if bodies.count > 1 {
             endpoint.headers = headers
         }
         if let stream = try stream(of: operation, endpoint) { result.append(stream) }
@@ -46,7 +47,8 @@ extension Importer {
             var type = TypeText.json
             if let schema = events.value["itemSchema"] ?? events.value["schema"] {
                 type = try self.type(
-                    schema, at: Place(owner: stream, names: [stream.name, "Event"])).wrapped
+                    schema, at: Place(owner: stream, names: [stream.name, "Event"])
+                ).wrapped
             }
             stream.returns = [EndpointDraft.Response(status: status, content: .events(type))]
             return stream

@@ -14,9 +14,13 @@ extension Importer {
             guard let name = parameter.string("name"), !name.isEmpty else { continue }
             switch parameter.string("in") {
             case "path": named[name] = parameter
-            case "query": endpoint.query.append(try self.parameter(name, parameter, .query, endpoint))
+            case "query":
+                endpoint.query.append(try self.parameter(name, parameter, .query, endpoint))
             case "header" where !Self.ownHeaders.contains(name.lowercased()) && Self.isToken(name):
-                guard !endpoint.headers.contains(where: { $0.wireName.lowercased() == name.lowercased() })
+                guard
+                    !endpoint.headers.contains(where: {
+                        $0.wireName.lowercased() == name.lowercased()
+                    })
                 else { break }
                 endpoint.headers.append(try self.parameter(name, parameter, .header, endpoint))
             case "cookie" where !Self.isToken(name):
@@ -26,7 +30,8 @@ extension Importer {
             case "querystring":
                 endpoint.query.append(
                     FieldDraft(
-                        wireName: "*", swiftName: "parameters", type: .map(.string), isOptional: false,
+                        wireName: "*", swiftName: "parameters", type: .map(.string),
+                        isOptional: false,
                         node: parameter))
             default: break
             }
@@ -108,7 +113,9 @@ extension Importer {
             }
             if place == .query {
                 field.type = try type(schema, at: site).wrapped
-                if case .any = list.items.target { field.type = .array(.string) } else {
+                if case .any = list.items.target {
+                    field.type = .array(.string)
+                } else {
                     field.style = style == "deepObject" ? "indexed" : "json"
                     if field.type.declaredType != nil { field.style = "json" }
                 }
@@ -123,11 +130,14 @@ extension Importer {
         guard let object = objects.first else { return }
         // An object of a union can also say what its other types say.
         field.type = try type(
-            style == "deepObject" || objects.count == 1 ? object : schema, at: site).wrapped
+            style == "deepObject" || objects.count == 1 ? object : schema, at: site
+        ).wrapped
         let explodes = node["explode"].map(\.isTrue) ?? true
         field.style =
-            style == "deepObject" ? "deepObject" : style == nil || style == "form"
-            ? explodes ? "form" : "comma" : "deepObject"
+            style == "deepObject"
+            ? "deepObject"
+            : style == nil || style == "form"
+                ? explodes ? "form" : "comma" : "deepObject"
         if case .union = field.type.declaredType?.kind { field.style = "json" }
         if case .union = schema.target, objects.count > 1 { field.style = "json" }
     }
@@ -143,7 +153,9 @@ extension Importer {
     private func list(in schema: Schema) throws(ImportFailure) -> (items: Schema, node: Node)? {
         for member in try members(of: schema) {
             guard case .array(let item) = member.target else { continue }
-            guard let item else { return (Schema(core: .scalar("String"), node: member.node), member.node) }
+            guard let item else {
+                return (Schema(core: .scalar("String"), node: member.node), member.node)
+            }
             var items = try schemas.schema(item)
             items.isNullable = false
             return (items, member.node)

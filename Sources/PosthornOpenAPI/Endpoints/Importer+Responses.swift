@@ -69,7 +69,9 @@ extension Importer {
         }
     }
 
-    private func content(of node: Node, at place: Place) throws(ImportFailure) -> EndpointDraft.Content {
+    private func content(of node: Node, at place: Place) throws(ImportFailure)
+        -> EndpointDraft.Content
+    {
         let entries = node["content"]?.entries ?? []
         var groups: [MediaKind: [(type: String, node: Node)]] = [:]
         for (type, media) in entries {
@@ -147,9 +149,11 @@ extension Importer {
             if lower == "set-cookie" {
                 field.type = .array(.string)
             } else if isText(schema, listsToo: false) {
-                if case .constant = schema.target {} else {
+                if case .constant = schema.target {
+                } else {
                     let place = Place(
-                        owner: endpoint, names: [endpoint.name, SwiftName.camelCase(header) ?? "Header"])
+                        owner: endpoint,
+                        names: [endpoint.name, SwiftName.camelCase(header) ?? "Header"])
                     field.type = try type(schema, at: place).wrapped
                 }
             }

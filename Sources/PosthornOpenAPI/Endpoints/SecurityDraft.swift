@@ -13,7 +13,8 @@ struct SecurityDraft {
 
     init(_ document: ForeignDocument) throws(ImportFailure) {
         self.document = document
-        let nodes = document.root["components"]?["securitySchemes"]
+        let nodes =
+            document.root["components"]?["securitySchemes"]
             ?? document.root["securityDefinitions"]
         var taken: Set<String> = []
         for (key, entry) in nodes?.entries ?? [] {
@@ -64,7 +65,8 @@ struct SecurityDraft {
             return node(key)?.string("type")?.lowercased() == "mutualtls" ? "tls" : "authorization"
         }
         return node.string("in") == "header"
-            ? (node.string("name") ?? key).lowercased() : "\(node.string("in") ?? "") \(node.string("name") ?? "")"
+            ? (node.string("name") ?? key).lowercased()
+            : "\(node.string("in") ?? "") \(node.string("name") ?? "")"
     }
 
     private func scopes(of key: String) -> Set<String> {
@@ -138,12 +140,16 @@ struct SecurityDraft {
             let scopes = declaredScopes(node)
             var members = [SpecMember("scheme", .plain("oauth2"))] + doc
             let flows = flowNames(node)
-            if !flows.isEmpty { members.append(SpecMember("flows", .list(flows.map { .plain($0) }))) }
+            if !flows.isEmpty {
+                members.append(SpecMember("flows", .list(flows.map { .plain($0) })))
+            }
             if !scopes.isEmpty {
                 members.append(
                     SpecMember(
                         "scopes",
-                        .block(scopes.map { SpecMember($0.name, $0.doc.map { .text($0) } ?? .nothing) })))
+                        .block(
+                            scopes.map { SpecMember($0.name, $0.doc.map { .text($0) } ?? .nothing) }
+                        )))
             }
             return members.count == 1 ? .plain("oauth2") : .block(members)
         default: return plain("bearer")
@@ -154,8 +160,10 @@ struct SecurityDraft {
         let known = [
             "authorizationCode", "clientCredentials", "deviceCode", "implicit", "password",
         ]
-        let words = ["accessCode": "authorizationCode", "application": "clientCredentials",
-            "deviceAuthorization": "deviceCode"]
+        let words = [
+            "accessCode": "authorizationCode", "application": "clientCredentials",
+            "deviceAuthorization": "deviceCode",
+        ]
         let names = node["flows"]?.entries.map(\.key) ?? [node.string("flow") ?? ""]
         return names.map { words[$0] ?? $0 }.filter { known.contains($0) }
     }

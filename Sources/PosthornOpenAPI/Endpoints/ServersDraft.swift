@@ -31,9 +31,11 @@ struct ServersDraft {
             else { continue }
             let host = server.url.split(separator: "/").dropFirst().first ?? "host"
             let names = Naming.members(
-                [String(host.split(separator: ".").first ?? "host")], reserved: ReservedNames.servers,
+                [String(host.split(separator: ".").first ?? "host")],
+                reserved: ReservedNames.servers,
                 taken: &taken, ending: "Host")
-            let name = names[0] ?? SwiftName.camelCase(String(host.split(separator: ".")[0])) ?? "host"
+            let name =
+                names[0] ?? SwiftName.camelCase(String(host.split(separator: ".")[0])) ?? "host"
             hosts.append((name, server.url))
         }
     }
@@ -44,7 +46,9 @@ struct ServersDraft {
 
     /// Returns the name of the host that an operation goes to; `nil` for the servers of the service.
     func host(of operation: Operation) -> String? {
-        guard let node = Self.ownServer(of: operation), let server = Self.server(node) else { return nil }
+        guard let node = Self.ownServer(of: operation), let server = Self.server(node) else {
+            return nil
+        }
         return hosts.first { $0.url == server.url }?.name
     }
 
@@ -78,15 +82,20 @@ struct ServersDraft {
             url = url.replacing("{\(key)}", with: "{\(name)}")
             var members: [SpecMember] = []
             if Set(values).count > 1 {
-                let values = values.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+                let values = values.reduce(into: [String]()) {
+                    if !$0.contains($1) { $0.append($1) }
+                }
                 members.append(
-                    SpecMember("enum", SpecTypes.enumeration(values.map { Node(at: variable, text: $0) })))
+                    SpecMember(
+                        "enum", SpecTypes.enumeration(values.map { Node(at: variable, text: $0) })))
                 if !values.contains(value) { members = [SpecMember("type", .plain("String"))] }
             } else {
                 members.append(SpecMember("type", .plain("String")))
             }
             members.append(SpecMember("default", .text(value)))
-            if let doc = Text.doc(variable["description"]) { members.append(SpecMember("doc", .text(doc))) }
+            if let doc = Text.doc(variable["description"]) {
+                members.append(SpecMember("doc", .text(doc)))
+            }
             variables.append(SpecMember(name, .map(members)))
         }
         while url.hasSuffix("/") { url.removeLast() }
@@ -118,7 +127,8 @@ struct ServersDraft {
             let host = server.url.split(separator: "/").dropFirst().first ?? ""
             text = host.split(separator: ".").first.map(String.init) ?? "server"
         }
-        let names = Naming.members([text], reserved: ReservedNames.servers, taken: &taken, ending: "")
+        let names = Naming.members(
+            [text], reserved: ReservedNames.servers, taken: &taken, ending: "")
         return names[0] ?? Naming.member(text) ?? "server"
     }
 
@@ -143,7 +153,8 @@ struct ServersDraft {
                         if !hosts.isEmpty {
                             members.append(
                                 SpecMember(
-                                    "hosts", .map(hosts.map { SpecMember($0.name, .text($0.url)) })))
+                                    "hosts", .map(hosts.map { SpecMember($0.name, .text($0.url)) }))
+                            )
                         }
                         return SpecMember(
                             server.name,

@@ -74,11 +74,14 @@ struct Operation {
     ) throws(ImportFailure) -> Operation {
         var parameters: [Node] = []
         let isLowered = node["x-lowered"] != nil
-        for list in [isLowered ? [] : item["parameters"]?.list ?? [], node["parameters"]?.list ?? []] {
+        for list in [
+            isLowered ? [] : item["parameters"]?.list ?? [], node["parameters"]?.list ?? [],
+        ] {
             for entry in list {
-                let parameter = try entry["$ref"].map { reference throws(ImportFailure) in
-                    try document.target(of: reference)
-                } ?? entry
+                let parameter =
+                    try entry["$ref"].map { reference throws(ImportFailure) in
+                        try document.target(of: reference)
+                    } ?? entry
                 let key = [parameter.string("in"), parameter.string("name")]
                 parameters.removeAll { [$0.string("in"), $0.string("name")] == key }
                 parameters.append(parameter)

@@ -18,9 +18,10 @@ struct Swagger2 {
         var body: Node?
         for list in [item["parameters"]?.list ?? [], node["parameters"]?.list ?? []] {
             for entry in list {
-                let parameter = try entry["$ref"].map { reference throws(ImportFailure) in
-                    try document.target(of: reference)
-                } ?? entry
+                let parameter =
+                    try entry["$ref"].map { reference throws(ImportFailure) in
+                        try document.target(of: reference)
+                    } ?? entry
                 let name = parameter.string("name")
                 switch parameter.string("in") {
                 case "body": body = parameter
@@ -34,15 +35,17 @@ struct Swagger2 {
         members.append(("parameters", Node(at: node, items: parameters)))
         if let body, let schema = body["schema"] {
             let types = consumes.isEmpty ? ["application/json"] : consumes
-            members.append(("requestBody", self.body(body, schema, types, isRequired: body["required"])))
+            members.append(
+                ("requestBody", self.body(body, schema, types, isRequired: body["required"])))
         } else if !form.isEmpty {
             members.append(("requestBody", self.form(form, node, consumes)))
         }
         var responses: [(String, Node)] = []
         for (status, entry) in node["responses"]?.entries ?? [] {
-            let response = try entry["$ref"].map { reference throws(ImportFailure) in
-                try document.target(of: reference)
-            } ?? entry
+            let response =
+                try entry["$ref"].map { reference throws(ImportFailure) in
+                    try document.target(of: reference)
+                } ?? entry
             responses.append((status, lowered(response, produces)))
         }
         members.append(("responses", Node(at: node["responses"] ?? node, responses)))
@@ -63,7 +66,12 @@ struct Swagger2 {
             at: node,
             [
                 ("type", Node(at: node, text: "object")),
-                ("properties", Node(at: node, fields.map { ($0.string("name") ?? "", $0.without(["required"])) })),
+                (
+                    "properties",
+                    Node(
+                        at: node, fields.map { ($0.string("name") ?? "", $0.without(["required"])) }
+                    )
+                ),
                 ("required", Node(at: node, items: required)),
             ])
         let hasFile = fields.contains { $0.string("type") == "file" }
@@ -76,9 +84,12 @@ struct Swagger2 {
 
     /// Returns a parameter whose type stands under `schema`.
     private func lowered(_ parameter: Node) -> Node {
-        var members = parameter.entries.filter { ["name", "in", "description", "required"].contains($0.key) }
-            .map { ($0.key, $0.value) }
-        members.append(("schema", parameter.without(["name", "in", "required", "collectionFormat"])))
+        var members = parameter.entries.filter {
+            ["name", "in", "description", "required"].contains($0.key)
+        }
+        .map { ($0.key, $0.value) }
+        members.append(
+            ("schema", parameter.without(["name", "in", "required", "collectionFormat"])))
         func add(_ style: String, explode: Bool) {
             members.append(("style", Node(at: parameter, text: style)))
             members.append(("explode", Node(at: parameter, text: String(explode), isPlain: true)))
@@ -98,18 +109,26 @@ struct Swagger2 {
 
     /// Returns a response whose schema stands under `content`.
     private func lowered(_ response: Node, _ produces: [String]) -> Node {
-        var members = response.entries.filter { !["schema", "headers", "examples"].contains($0.key) }
-            .map { ($0.key, $0.value) }
+        var members = response.entries.filter {
+            !["schema", "headers", "examples"].contains($0.key)
+        }
+        .map { ($0.key, $0.value) }
         if let schema = response["schema"] {
             let types = produces.isEmpty ? ["application/json"] : produces
             members.append(
-                ("content", Node(at: response, types.map { ($0, Node(at: schema, [("schema", schema)])) })))
+                (
+                    "content",
+                    Node(at: response, types.map { ($0, Node(at: schema, [("schema", schema)])) })
+                ))
         }
         if let headers = response["headers"] {
             members.append(
                 (
                     "headers",
-                    Node(at: headers, headers.entries.map { ($0.key, Node(at: $0.value, [("schema", $0.value)])) })
+                    Node(
+                        at: headers,
+                        headers.entries.map { ($0.key, Node(at: $0.value, [("schema", $0.value)])) }
+                    )
                 ))
         }
         return Node(at: response, members)

@@ -16,6 +16,7 @@ package struct ImportReport: Sendable {
         let incomplete = operations - complete
         let count = "\(operations) operation\(operations == 1 ? "" : "s")"
         return incomplete == 0
-            ? "\(count): all complete" : "\(count): \(complete) complete, \(incomplete) with untyped parts"
+            ? "\(count): all complete"
+            : "\(count): \(complete) complete, \(incomplete) with untyped parts"
     }
 }

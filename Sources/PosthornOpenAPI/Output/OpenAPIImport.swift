@@ -54,7 +54,8 @@ package enum OpenAPIImport {
             sent: layout.sent, received: layout.received, names: Set(layout.named.map(\.type.name)))
         let writer = SpecFiles(types: types, overlay: overlay)
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let header = "\(header)\(oneLine(name)) by posthorn. Change the document or the overlay, and import again.\n"
+        let header =
+            "\(header)\(oneLine(name)) by posthorn. Change the document or the overlay, and import again.\n"
         let service = serviceFile(options.service)
         var members = [SpecMember("service", .plain(options.service))]
         if let doc = Text.doc(document.root["info"]?["description"])
@@ -72,20 +73,24 @@ package enum OpenAPIImport {
             let own = folder.filter { $0.file == file }.map { writer.endpoint($0.endpoint) }
             var members = [SpecMember("endpoints", .block(own))]
             let used = layout.named.filter { $0.file == file }.map { types.declaration($0.type) }
-            if !used.isEmpty { members.append(SpecMember("types", .block(used), isSeparated: true)) }
+            if !used.isEmpty {
+                members.append(SpecMember("types", .block(used), isSeparated: true))
+            }
             result.files.append((file, header + SpecPrinter.text(of: members)))
         }
         let shared = layout.named.filter { $0.file == nil }.map { types.declaration($0.type) }
         if !shared.isEmpty {
             result.files.append(
-                ("Types.yaml", header + SpecPrinter.text(of: [SpecMember("types", .block(shared))])))
+                ("Types.yaml", header + SpecPrinter.text(of: [SpecMember("types", .block(shared))]))
+            )
         }
         result.report = report(endpoints, operations.count, document)
         return result
     }
 
     private static func serviceFile(_ service: String) -> String {
-        (service.hasSuffix("API") && service.count > 3 ? String(service.dropLast(3)) : service) + ".yaml"
+        (service.hasSuffix("API") && service.count > 3 ? String(service.dropLast(3)) : service)
+            + ".yaml"
     }
 
     // MARK: Filters
@@ -109,7 +114,8 @@ package enum OpenAPIImport {
             for word in filter.words where !operations.contains(where: { filter.has($0, word) }) {
                 throw document.failure(
                     document.root, "'\(filter.option)' names what the document has",
-                    found: "no operation for \(quoted(word))", write: "another name, or no such filter")
+                    found: "no operation for \(quoted(word))",
+                    write: "another name, or no such filter")
             }
             result = result.filter { operation in
                 filter.words.contains { filter.has(operation, $0) }
@@ -149,8 +155,10 @@ package enum OpenAPIImport {
 
     private static func word(in path: String) -> String {
         for segment in path.split(separator: "/") {
-            let isVersion = segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
-            guard !segment.hasPrefix("{"), !isVersion, segment.first?.isLetter == true, segment != "api",
+            let isVersion =
+                segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
+            guard !segment.hasPrefix("{"), !isVersion, segment.first?.isLetter == true,
+                segment != "api",
                 segment != "rest"
             else { continue }
             return String(segment.prefix { $0 != "." && $0 != "{" && $0 != ":" })
@@ -179,10 +187,12 @@ package enum OpenAPIImport {
         func isBroken(_ type: DeclaredType) -> Bool {
             if let known = broken[ObjectIdentifier(type)] { return known }
             var result = false
-            TypeLayout.walk(.declared(type), { seen in
-                if !seen.untyped.isEmpty { result = true }
-                return visited.insert(ObjectIdentifier(seen)).inserted
-            })
+            TypeLayout.walk(
+                .declared(type),
+                { seen in
+                    if !seen.untyped.isEmpty { result = true }
+                    return visited.insert(ObjectIdentifier(seen)).inserted
+                })
             visited = []
             broken[ObjectIdentifier(type)] = result
             return result

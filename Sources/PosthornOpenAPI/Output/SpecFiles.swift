@@ -65,7 +65,8 @@ struct SpecFiles {
         }
         func sends(_ types: [String]) -> [SpecMember] {
             guard !types.isEmpty else { return [] }
-            let value: SpecValue = types.count == 1 ? .text(types[0]) : .list(types.map { .text($0) })
+            let value: SpecValue =
+                types.count == 1 ? .text(types[0]) : .list(types.map { .text($0) })
             return [SpecMember("sends", value)]
         }
         switch endpoint.body {
@@ -96,7 +97,9 @@ struct SpecFiles {
     private static func hasListOfObjects(_ type: TypeText, depth: Int) -> Bool {
         guard depth < 4, let shape = type.declaredType?.shape else { return false }
         return shape.fields.contains { field in
-            if case .array(let item) = field.type.wrapped { return item.declaredType?.isObject ?? false }
+            if case .array(let item) = field.type.wrapped {
+                return item.declaredType?.isObject ?? false
+            }
             return hasListOfObjects(field.type, depth: depth + 1)
         }
     }
@@ -110,7 +113,9 @@ struct SpecFiles {
     private func returns(_ endpoint: EndpointDraft) -> [SpecMember] {
         let responses = endpoint.returns
         guard let first = responses.first else { return [] }
-        if endpoint.isDownload { return [SpecMember("returns", .plain("File"))] + accepts(first.content) }
+        if endpoint.isDownload {
+            return [SpecMember("returns", .plain("File"))] + accepts(first.content)
+        }
         // A stream stands alone.
         for response in responses {
             switch response.content {
@@ -122,7 +127,8 @@ struct SpecFiles {
         let hasHeaders = responses.contains { !$0.headers.isEmpty }
         let isAnyStatus = responses.contains { Int($0.status) == nil }
         if responses.count == 1 || isAnyStatus || !hasHeaders && isOne(responses) {
-            let response = isAnyStatus
+            let response =
+                isAnyStatus
                 ? responses.first { $0.content.type != nil } ?? first : first
             guard Int(response.status).map({ $0 < 300 }) != false else {
                 return [SpecMember("returns", statuses(responses))]

@@ -13,7 +13,9 @@ struct TypeLayout {
         for (endpoint, file) in endpoints {
             let (outgoing, incoming) = (endpoint.sentTypes, endpoint.receivedTypes)
             for type in outgoing { Self.walk(type, { sent.insert(ObjectIdentifier($0)).inserted }) }
-            for type in incoming { Self.walk(type, { received.insert(ObjectIdentifier($0)).inserted }) }
+            for type in incoming {
+                Self.walk(type, { received.insert(ObjectIdentifier($0)).inserted })
+            }
             for type in outgoing + incoming {
                 Self.walk(type) { declared in
                     let id = ObjectIdentifier(declared)
@@ -30,8 +32,10 @@ struct TypeLayout {
         }
         Self.nameNested(types, &naming)
         Self.keepOthers(endpoints.map(\.endpoint))
-        named = types.filter { $0.nestedName == nil }.map { ($0, files[ObjectIdentifier($0)] ?? nil) }
-            .sorted { $0.type.name < $1.type.name }
+        named = types.filter { $0.nestedName == nil }.map {
+            ($0, files[ObjectIdentifier($0)] ?? nil)
+        }
+        .sorted { $0.type.name < $1.type.name }
     }
 
     /// Calls a closure for each type within a type, and looks into those for which it returns `true`.

@@ -90,7 +90,7 @@ final class ForeignDocument {
             throw ImportFailure(diagnostics: [
                 Diagnostic(
                     .error, path: path, mark: SourceMark(line: error.line, column: error.column),
-                    rule: error.rule, found: error.found, write: error.write)
+                    rule: error.rule, found: oneLine(error.found), write: error.write)
             ])
         }
         throw refusal(
@@ -153,6 +153,17 @@ extension ForeignDocument {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let pointer = parts.count > 1 ? String(parts[1]) : ""
         return try "\(file(of: reference, String(parts[0])))#\(pointer)"
+    }
+
+    /// Returns the last name of an identity that is the name of a value, or that of the file.
+    func name(of identity: String) -> String {
+        let parts = identity.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let words = ["schema", "items", "properties", "content", "responses", "schemas"]
+        let names = parts[1].split(separator: "/").map { Self.unescaped($0) }
+        if let name = names.last(where: { !words.contains($0) }) { return name }
+        let path = files[Int(parts[0]) ?? 0].path
+        let file = path.split(separator: "/").last ?? "Value"
+        return String(file.prefix { $0 != "." })
     }
 
     /// Returns the value that a reference means, which is no reference itself.

@@ -43,7 +43,8 @@ struct JSONScanner {
         Problem(
             offset: index,
             found: index < end
-                ? "the character '\(Character(Unicode.Scalar(base[index])))'" : "the end of the file")
+                ? "the character '\(Character(Unicode.Scalar(base[index])))'"
+                : "the end of the file")
     }
 
     private mutating func skipSpace() {
@@ -57,7 +58,8 @@ struct JSONScanner {
     private mutating func value(depth: Int) throws(Problem) -> Node {
         guard depth < ForeignDocument.depthLimit else {
             throw Problem(
-                offset: index, found: "more than \(ForeignDocument.depthLimit) values in each other",
+                offset: index,
+                found: "more than \(ForeignDocument.depthLimit) values in each other",
                 isFinal: true)
         }
         skipSpace()

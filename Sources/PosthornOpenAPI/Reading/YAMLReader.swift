@@ -155,7 +155,8 @@ struct YAMLReader {
         guard frames[top].size <= Self.valueLimit else {
             throw Problem(
                 line: node.line, column: node.column,
-                rule: "a document has at most \(Self.valueLimit) values, each alias counted as a copy",
+                rule:
+                    "a document has at most \(Self.valueLimit) values, each alias counted as a copy",
                 found: "more", write: "schemas under 'components' and '$ref's in place of aliases")
         }
         guard frames[top].node.kind == .mapping else {
@@ -185,10 +186,10 @@ struct YAMLReader {
     }
 
     private static func problem(_ parser: yaml_parser_t) -> Problem {
-        let found = parser.problem.map { String(cString: $0) } ?? "another text"
+        let found = parser.problem.map { String(cString: $0) } ?? "found another language"
         return Problem(
             line: parser.problem_mark.line + 1, column: parser.problem_mark.column + 1,
-            rule: "a document is YAML or JSON", found: "a place where " + found,
+            rule: "a document is YAML or JSON", found: "a text in which the reader " + found,
             write: "the document as its publisher has it")
     }
 }

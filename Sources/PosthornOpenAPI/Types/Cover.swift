@@ -81,7 +81,9 @@ enum Cover {
         case .name("JSON"): return .other
         case .name(let name): return Formats.isText(name) ? .text : .number
         case .declared(let declared):
-            if case .enumeration(let values) = declared.kind { return values.isNumber ? .number : .text }
+            if case .enumeration(let values) = declared.kind {
+                return values.isNumber ? .number : .text
+            }
             return .other
         case .array, .map, .optional: return .other
         }

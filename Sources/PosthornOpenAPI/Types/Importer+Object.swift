@@ -67,7 +67,8 @@ extension Importer {
             }
         }
         for name in node["required"]?.list ?? [] { members.required.insert(name.text) }
-        if let others = node["additionalProperties"] ?? node["unevaluatedProperties"], !others.isFalse
+        if let others = node["additionalProperties"] ?? node["unevaluatedProperties"],
+            !others.isFalse
         {
             members.others = others
         }
@@ -86,14 +87,17 @@ extension Importer {
             wireName: name, swiftName: swiftName, type: .json, isOptional: isOptional, node: node)
         if case .constant(let value) = schema.target, !isOptional, !schema.isNullable {
             result.constant = value
-            result.type = value.isTrue || value.isFalse
+            result.type =
+                value.isTrue || value.isFalse
                 ? .name("Bool") : value.isNumber ? .name("Double") : .string
         } else {
             result.type = try type(schema, at: own)
         }
         let target = schema.node
-        result.doc = Text.doc(node["description"] ?? (canBorrowDoc(schema) ? target["description"] : nil))
-        result.isDeprecated = node.isTrue("deprecated") || target.isTrue("deprecated") && canBorrowDoc(schema)
+        result.doc = Text.doc(
+            node["description"] ?? (canBorrowDoc(schema) ? target["description"] : nil))
+        result.isDeprecated =
+            node.isTrue("deprecated") || target.isTrue("deprecated") && canBorrowDoc(schema)
         result.isReadOnly = node.isTrue("readOnly") || target.isTrue("readOnly")
         result.isWriteOnly = node.isTrue("writeOnly") || target.isTrue("writeOnly")
         if result.isReadOnly, result.isWriteOnly {

@@ -90,10 +90,13 @@ extension Importer {
         var byTarget: [ObjectIdentifier: [Node]] = [:]
         for (value, target) in discriminator?["mapping"]?.entries ?? [] {
             guard let text = target.string else { continue }
-            let isPointer = text.contains("#") || text.contains("/") || text.hasSuffix(".json")
+            let isPointer =
+                text.contains("#") || text.contains("/") || text.hasSuffix(".json")
                 || text.hasSuffix(".yaml")
             let path = isPointer ? text : "#/components/schemas/\(text)"
-            guard let found = try? document.target(of: Node(at: target, text: path)) else { continue }
+            guard let found = try? document.target(of: Node(at: target, text: path)) else {
+                continue
+            }
             byTarget[ObjectIdentifier(found), default: []].append(Node(at: target, text: value))
         }
         var known: Set<String> = []
@@ -134,7 +137,8 @@ extension Importer {
     private static func values(of member: String, in shape: ObjectShape) -> [Node]? {
         guard let field = shape.fields.first(where: { $0.wireName == member }) else { return nil }
         if let constant = field.constant { return [constant] }
-        guard case .enumeration(let values) = field.type.declaredType?.kind, values.values.count < 30
+        guard case .enumeration(let values) = field.type.declaredType?.kind,
+            values.values.count < 30
         else { return nil }
         return values.values.map(\.node)
     }
@@ -170,7 +174,8 @@ extension Importer {
             field.constant = nil
             field.type = plain
         } else if field.constant == nil {
-            if case .enumeration(let values) = field.type.declaredType?.kind, !field.type.isNullable,
+            if case .enumeration(let values) = field.type.declaredType?.kind,
+                !field.type.isNullable,
                 values.isNumber == isNumber, !field.type.isCollection,
                 Set(values.values.map(\.node.text)).isSuperset(of: tags.map(\.text))
             {

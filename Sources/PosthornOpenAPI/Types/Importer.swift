@@ -23,7 +23,8 @@ final class Importer {
         schemas = try SchemaReader(document)
         let names = document.root["components"]?["schemas"] ?? document.root["definitions"]
         naming = Naming(
-            service: service, schemas: names?.entries.map(\.key).filter { overlay.types[$0]?.name == nil } ?? [])
+            service: service,
+            schemas: names?.entries.map(\.key).filter { overlay.types[$0]?.name == nil } ?? [])
     }
 
     /// The place of a schema, which names the types in it.
@@ -153,20 +154,23 @@ final class Importer {
         case .constant(let value):
             type.kind = .enumeration(
                 EnumShape(
-                    values: [EnumShape.Value(node: value)], isNumber: value.isNumber, isOpen: false))
+                    values: [EnumShape.Value(node: value)], isNumber: value.isNumber, isOpen: false)
+            )
         case .union(let members, let discriminator):
             var cases: [UnionShape.Case] = []
             for (index, member) in members.enumerated() {
                 cases.append(
                     UnionShape.Case(
                         type: try self.type(
-                            member, at: place.named(Self.title(of: member, number: index + 1)))
-                            .wrapped))
+                            member, at: place.named(Self.title(of: member, number: index + 1))
+                        )
+                        .wrapped))
             }
             type.kind = .union(UnionShape(cases: cases, discriminator: discriminator))
             unions.append(type)
         case .any, .null, .reference, .scalar, .array, .map:
-            type.kind = .wrapper(try self.type(Schema(core: core, node: type.node), at: place.named()))
+            type.kind = .wrapper(
+                try self.type(Schema(core: core, node: type.node), at: place.named()))
         }
     }
 
@@ -174,6 +178,9 @@ final class Importer {
     private static func title(of member: Schema, number: Int) -> String {
         if let title = member.node.string("title"), !title.isEmpty, title.utf8.count < 40 {
             return title
+        }
+        if case .enumeration(let values) = member.core {
+            return values.first?.node.isNumber == true ? "Number" : "Text"
         }
         for (_, property) in member.node["properties"]?.entries ?? [] {
             if let value = property["const"]?.string ?? property["enum"]?.list.only?.string,

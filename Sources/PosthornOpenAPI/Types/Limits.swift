@@ -1,7 +1,9 @@
 /// The limits of values that both languages have.
 enum Limits {
     /// Returns `length`, `range` and `pattern` of a field.
-    static func limits(_ node: Node, _ target: Node, _ type: TypeText) -> [(key: String, text: String)] {
+    static func limits(_ node: Node, _ target: Node, _ type: TypeText) -> [(
+        key: String, text: String
+    )] {
         func value(_ key: String) -> Node? { node[key] ?? target[key] }
         func bounds(_ lower: String?, _ upper: String?) -> String? {
             lower == nil && upper == nil ? nil : "\(lower ?? "")...\(upper ?? "")"

@@ -177,7 +177,8 @@ extension SchemaReader {
         case .null: return .null
         case .reference(let named): return kind(of: named.core, depth: depth)
         case .scalar("Bool"): return .bool
-        case .scalar(let name): return name == "JSON" ? .any : Formats.isText(name) ? .text : .number
+        case .scalar(let name):
+            return name == "JSON" ? .any : Formats.isText(name) ? .text : .number
         case .constant(let value):
             return value.isTrue || value.isFalse ? .bool : value.isNumber ? .number : .text
         case .enumeration(let values):

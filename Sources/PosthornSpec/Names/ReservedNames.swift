@@ -81,7 +81,9 @@ package enum ReservedNames {
     package static let signers: Set<String> = ["init", "none", "self"]
 
     /// Members of the enum of a service's servers.
-    package static let servers: Set<String> = optionals.union(["baseURL", "hashValue", "init", "self"])
+    package static let servers: Set<String> = optionals.union([
+        "baseURL", "hashValue", "init", "self",
+    ])
 
     /// Words that are valid after `response` without a declaration.
     package static let responses = Set(BuiltInPolicy.all.map(\.word)).union(["init", "self"])

@@ -34,7 +34,8 @@ package struct SpecPrinter {
     private mutating func value(_ value: SpecValue, after column: Int, indent: Int) {
         switch value {
         case .plain(""): text += "\n"
-        case .text(let string) where string.utf8.count + column > Self.width || Self.hasLines(string):
+        case .text(let string)
+        where string.utf8.count + column > Self.width || Self.hasLines(string):
             long(string, indent: indent + 2)
         case .block(let members) where !members.isEmpty:
             text += "\n"
@@ -149,7 +150,9 @@ package struct SpecPrinter {
 
     private static func isPlainKey(_ key: String, inBraces: Bool) -> Bool {
         guard let first = key.utf8.first, key.utf8.last != 0x20 else { return false }
-        guard first.isLetter || first.isDigit || first == 0x5F || first == 0x24 else { return false }
+        guard first.isLetter || first.isDigit || first == 0x5F || first == 0x24 else {
+            return false
+        }
         return key.utf8.allSatisfy { byte in
             byte.isLetter || byte.isDigit
                 || "_-$./".utf8.contains(byte) || byte == 0x3F || byte == 0x20

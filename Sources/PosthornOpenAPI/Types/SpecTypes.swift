@@ -17,7 +17,8 @@ struct SpecTypes {
     private static let ambiguous = forms.union(["doc", "deprecated", "others"])
     /// The same in place of a field's type.
     private static let ambiguousInPlace = ambiguous.union([
-        "type", "name", "default", "example", "length", "range", "pattern", "sealed", "secret", "at",
+        "type", "name", "default", "example", "length", "range", "pattern", "sealed", "secret",
+        "at",
         "lossy", "readOnly", "writeOnly", "style", "const", "flag",
     ])
 
@@ -83,7 +84,8 @@ struct SpecTypes {
         case .object(let shape):
             let fields = shape.fields.map { field($0, of: declared) }
             let names = Set(fields.map(\.key))
-            let isPlain = names.isDisjoint(with: Self.ambiguousInPlace) && shape.others == nil
+            let isPlain =
+                names.isDisjoint(with: Self.ambiguousInPlace) && shape.others == nil
                 && !fields.isEmpty && fields[0].key.first?.isUppercase == false
             return isPlain ? .map(fields) : .map(object(shape, fields))
         case .enumeration(let shape):
@@ -130,10 +132,12 @@ struct SpecTypes {
         var details: [SpecMember] = []
         if let name = field.swiftName { details.append(SpecMember("name", .plain(name))) }
         if let constant = field.constant {
-            let isText = !constant.isPlain || !(constant.isNumber || constant.isTrue || constant.isFalse)
+            let isText =
+                !constant.isPlain || !(constant.isNumber || constant.isTrue || constant.isFalse)
             // A constant is no property, so that it has neither a name nor documentation.
             return SpecMember(
-                key, .map([SpecMember("const", isText ? .text(constant.text) : .plain(constant.text))]))
+                key,
+                .map([SpecMember("const", isText ? .text(constant.text) : .plain(constant.text))]))
         }
         if let doc = field.doc { details.append(SpecMember("doc", .text(doc))) }
         if field.isDeprecated { details.append(SpecMember("deprecated", .plain("true"))) }
@@ -200,7 +204,9 @@ struct SpecTypes {
             return .text(value.node.text)
         }
         let derived = shape.values.map { SwiftName.enumCase($0.node.text) }
-        if !shape.isNumber, derived.elementsEqual(names.map { Optional($0) }) { return .list(values) }
+        if !shape.isNumber, derived.elementsEqual(names.map { Optional($0) }) {
+            return .list(values)
+        }
         return .map(zip(names, values).map { SpecMember($0, $1) })
     }
 
@@ -233,12 +239,14 @@ struct SpecTypes {
             return NearName.member(word + text.dropFirst()) ?? "value"
         }
         let signs: [Character: String] = [
-            "+": "plus", "-": "minus", "*": "star", "<": "less", ">": "greater", "=": "equal", "!": "not",
+            "+": "plus", "-": "minus", "*": "star", "<": "less", ">": "greater", "=": "equal",
+            "!": "not",
             "%": "percent", "&": "and", "|": "or", "#": "hash", "~": "tilde", "?": "question",
         ]
         if !text.contains(where: { $0.isLetter || $0.isNumber }) {
             let words = text.compactMap { signs[$0] }
-            return words.isEmpty ? "value" : SwiftName.camelCase(words.joined(separator: "_")) ?? "value"
+            return words.isEmpty
+                ? "value" : SwiftName.camelCase(words.joined(separator: "_")) ?? "value"
         }
         return EnumValue.name(of: text) == "oneDay" ? "value" : EnumValue.name(of: text)
     }
@@ -267,9 +275,13 @@ struct SpecTypes {
             let value: SpecValue =
                 result == derived
                 ? .plain(union.type.text)
-                : .map([SpecMember("type", .plain(union.type.text)), SpecMember("name", .plain(result))])
+                : .map([
+                    SpecMember("type", .plain(union.type.text)), SpecMember("name", .plain(result)),
+                ])
             let needsQuotes =
-                isText && (PlainValue(union.tags[0].text) != .text || union.tags.contains { $0.text.contains("|") })
+                isText
+                && (PlainValue(union.tags[0].text) != .text
+                    || union.tags.contains { $0.text.contains("|") })
             return SpecMember(key, value, isQuoted: needsQuotes && union.tags.count == 1)
         }
         return [SpecMember("oneOf", .map(cases)), SpecMember("by", .text(by))]
@@ -279,7 +291,8 @@ struct SpecTypes {
     private func list(_ types: [TypeText]) -> SpecValue {
         let names = types.map(Self.caseName)
         guard Set(names).count < names.count else {
-            return .list(types.map { $0.isBuiltIn || !$0.isCollection ? .plain($0.text) : .quoted($0.text) })
+            return .list(
+                types.map { $0.isBuiltIn || !$0.isCollection ? .plain($0.text) : .quoted($0.text) })
         }
         var taken: Set<String> = []
         return .map(
@@ -290,7 +303,8 @@ struct SpecTypes {
                     result = "\(name)\(number)"
                     number += 1
                 }
-                return SpecMember(result, type.isCollection ? .quoted(type.text) : .plain(type.text))
+                return SpecMember(
+                    result, type.isCollection ? .quoted(type.text) : .plain(type.text))
             })
     }
 

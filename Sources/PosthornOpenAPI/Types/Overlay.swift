@@ -195,8 +195,11 @@ extension Importer {
         if text.hasPrefix("["), text.hasSuffix("]") {
             return .array(try type(named: text.dropFirst().dropLast(), node, file))
         }
-        if ScalarType(rawValue: String(text.prefix { $0 != "(" })) != nil { return .name(String(text)) }
-        let key = document.root["components"]?["schemas"] == nil ? "definitions" : "components/schemas"
+        if ScalarType(rawValue: String(text.prefix { $0 != "(" })) != nil {
+            return .name(String(text))
+        }
+        let key =
+            document.root["components"]?["schemas"] == nil ? "definitions" : "components/schemas"
         let schemas = document.root["components"]?["schemas"] ?? document.root["definitions"]
         guard schemas?[String(text)] != nil else {
             throw file.failure(
