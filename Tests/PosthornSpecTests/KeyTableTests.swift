@@ -28,6 +28,7 @@ struct KeyTableTests {
         let files = [
             SourceFile(path: "A.yaml", text: use.spec),
             SourceFile(path: "B.yaml", text: Self.types),
+            SourceFile(path: "C.yaml", text: use.row.page == "Only" ? Self.endpoints : ""),
         ]
         let errors = SpecReader.read(files).diagnostics.filter { $0.severity == .error }
         #expect(errors.map(\.description) == [], "\(use.spec)")
@@ -54,6 +55,13 @@ struct KeyTableTests {
         #expect(!place.keys.isEmpty)
         for row in place.rows { #expect(Set(row.needs + row.excludes).isSubset(of: place.keys)) }
     }
+
+    /// What the examples of a selection name.
+    private static let endpoints = """
+        endpoints: { ping: { GET: /ping, tags: [orders] } }
+        groups: { orders: { list: { GET: /orders } } }
+
+        """
 
     /// What the examples name.
     private static let types = """
@@ -195,6 +203,7 @@ extension KeyTableTests.Use {
         let type = service + "types:\n  A:\n"
         switch place {
         case .file: return ""
+        case .only: return "service: AAPI\nonly:\n"
         case .common: return "service: AAPI\ncommon:\n"
         case .scheme:
             return "service: AAPI\n"

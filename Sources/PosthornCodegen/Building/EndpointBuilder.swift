@@ -28,11 +28,15 @@ final class EndpointBuilder {
     }
 
     var declaration: Declaration {
-        Declaration(
-            hasAccess: false, introducer: "extension",
+        var members = [method, request]
+        for place in members.indices { members[place].isPreview = isPreview }
+        return Declaration(
+            hasAccess: false, access: endpoint.rules.access?.level, introducer: "extension",
             name: GroupBuilder.scope(of: endpoint, context),
-            content: .type(inherits: [], [method, request]))
+            content: .type(inherits: [], members))
     }
+
+    private var isPreview: Bool { endpoint.rules.access == .preview }
 
     /// The method's name as a link in documentation.
     private var symbol: String {
@@ -241,6 +245,12 @@ final class EndpointBuilder {
             line += ", signed with the \(names) signer"
         }
         doc.append(.text(line + "."))
+        if let since = endpoint.rules.since {
+            doc.append(.text("Since version \(since) of the API."))
+        }
+        if isPreview {
+            doc.append(.text("A preview, which may change. Import the module `@_spi(Preview)`."))
+        }
         if let scopes = neededScopes { doc.append(.text(scopes)) }
         if let fields = SealedCalls.summary(sealed) { doc.append(.text(fields)) }
         var notes = fields.inCallOrder.compactMap { field -> (name: String, text: String)? in

@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// A Swift declaration of generated code.
 struct Declaration {
     /// The part of a declaration after its name.
@@ -26,8 +28,12 @@ struct Declaration {
     var attribute: String?
     /// A modifier before the access level, such as `nonisolated(nonsending)`.
     var isolation: String?
-    /// Whether to write the service's access level.
+    /// Whether to write the access level.
     var hasAccess = true
+    /// The access level of the declaration and its members, or `nil` for that of the service.
+    var access: AccessLevel?
+    /// Whether only importers that opt in see the declaration.
+    var isPreview = false
     /// The words before the name, such as `var`, `static let` or `struct`, and the name of a function.
     var introducer: String
     /// The name and the rest of the line, such as `total: Decimal` or `name = "createOrder"`.

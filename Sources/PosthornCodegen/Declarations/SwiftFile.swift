@@ -6,5 +6,7 @@ struct SwiftFile {
     var imports: [String]
     /// The modules that only function bodies use.
     var internalImports: [String]
+    /// The modules that, of a public service, only declarations of the package use.
+    var packageImports: [String] = []
     var declarations: [Declaration]
 }

@@ -8,6 +8,8 @@ struct ImportList {
     private var needsCore = false
     private var foreign: Set<String> = []
     private var policies: Set<String> = []
+    /// The modules of endpoints that only the package sees.
+    private var package: Set<String> = []
     private let context: GeneratorContext
     private var isServer = false
 
@@ -21,29 +23,17 @@ struct ImportList {
             if !context.service.webhooks.isEmpty { foreign.insert("PosthornCrypto") }
         }
         for endpoint in file.endpoints {
-            needsCore = true
-            for parameter in endpoint.parameters { add(parameter.field.type) }
-            for type in endpoint.resultTypes { add(type) }
-            // The destination of the file is a URL.
-            if case .file = endpoint.output { needsFoundation = true }
-            if let items = endpoint.pages?.items, let page = endpoint.output.types.first,
-                let field = context.shapes.fields(along: items.text[...], of: page).last
-            {
-                add(field.type)
+            guard let level = endpoint.rules.access?.level, level != .public else {
+                add(endpoint)
+                continue
             }
-            for field in endpoint.responseHeaders.joined() { add(field.type) }
-            for error in endpoint.errors {
-                if let type = error.type { add(type) }
-                if let policy = error.response?.builtIn { policies.insert(policy.module) }
-            }
-            if case .statuses(let statuses) = endpoint.output {
-                policies.formUnion(statuses.compactMap { $0.response?.builtIn?.module })
-            }
-            if endpoint.contentTypes(in: context.service).contains(where: { $0.format == .xml }) {
-                policies.insert("PosthornFormats")
-            }
-            if let policy = endpoint.ownResponse(in: context.service)?.builtIn {
-                policies.insert(policy.module)
+            var own = ImportList(context: context)
+            own.add(endpoint)
+            policies.formUnion(own.policies)
+            if level == .package {
+                package.formUnion(own.modules)
+            } else {
+                policies.formUnion(own.modules)
             }
         }
         for type in file.types { add(type.kind) }
@@ -73,6 +63,33 @@ struct ImportList {
 
     private init(context: GeneratorContext) { self.context = context }
 
+    private mutating func add(_ endpoint: EndpointSpec) {
+        needsCore = true
+        for parameter in endpoint.parameters { add(parameter.field.type) }
+        for type in endpoint.resultTypes { add(type) }
+        // The destination of the file is a URL.
+        if case .file = endpoint.output { needsFoundation = true }
+        if let items = endpoint.pages?.items, let page = endpoint.output.types.first,
+            let field = context.shapes.fields(along: items.text[...], of: page).last
+        {
+            add(field.type)
+        }
+        for field in endpoint.responseHeaders.joined() { add(field.type) }
+        for error in endpoint.errors {
+            if let type = error.type { add(type) }
+            if let policy = error.response?.builtIn { policies.insert(policy.module) }
+        }
+        if case .statuses(let statuses) = endpoint.output {
+            policies.formUnion(statuses.compactMap { $0.response?.builtIn?.module })
+        }
+        if endpoint.contentTypes(in: context.service).contains(where: { $0.format == .xml }) {
+            policies.insert("PosthornFormats")
+        }
+        if let policy = endpoint.ownResponse(in: context.service)?.builtIn {
+            policies.insert(policy.module)
+        }
+    }
+
     private mutating func add(_ kind: TypeSpec.Kind) {
         switch kind {
         case .foreign(let spec):
@@ -99,7 +116,12 @@ struct ImportList {
     }
 
     /// The modules of response policies and of private types, which no public declaration uses.
-    var internalModules: [String] { policies.subtracting(modules).sorted() }
+    var internalModules: [String] {
+        policies.subtracting(modules).subtracting(packageModules).sorted()
+    }
+
+    /// The modules that, beside the public ones, declarations of the package use.
+    var packageModules: [String] { package.subtracting(modules).sorted() }
 
     var modules: [String] {
         let own = (needsFoundation ? ["Foundation"] : []) + (needsCore ? ["PosthornCore"] : [])

@@ -7,7 +7,13 @@ internal import PosthornSpec
 /// one does not change another.
 struct SharedFailures {
     /// The endpoint that declares the enum for a list of errors.
-    private var owners: [[Case]: EndpointSpec] = [:]
+    private var owners: [Key: EndpointSpec] = [:]
+
+    /// What endpoints with one enum have in common.
+    private struct Key: Hashable {
+        let cases: [Case]
+        let access: EndpointAccess?
+    }
 
     private struct Case: Hashable {
         let name: String
@@ -27,15 +33,15 @@ struct SharedFailures {
         for isDeprecated in [false, true] {
             for endpoint in endpoints
             where (endpoint.rules.deprecated != nil) == isDeprecated && !endpoint.errors.isEmpty {
-                let cases = Self.cases(of: endpoint)
-                if owners[cases] == nil { owners[cases] = endpoint }
+                let key = Self.key(of: endpoint)
+                if owners[key] == nil { owners[key] = endpoint }
             }
         }
     }
 
     /// Returns the request type whose failures the endpoint shares, or `nil` if it declares its own.
     func owner(of endpoint: EndpointSpec) -> String? {
-        guard let owner = owners[Self.cases(of: endpoint)], owner.fullName != endpoint.fullName
+        guard let owner = owners[Self.key(of: endpoint)], owner.fullName != endpoint.fullName
         else { return nil }
         let request = SwiftName.request(of: owner.name, beside: context.types)
         if owner.group != endpoint.group {
@@ -53,12 +59,13 @@ struct SharedFailures {
         ]
     }
 
-    private static func cases(of endpoint: EndpointSpec) -> [Case] {
-        endpoint.errors.sorted { $0.condition < $1.condition }.map {
+    private static func key(of endpoint: EndpointSpec) -> Key {
+        let cases = endpoint.errors.sorted { $0.condition < $1.condition }.map {
             Case(
                 name: $0.name, condition: $0.condition,
                 type: $0.type.map { TypeSpelling().spell($0) }, doc: $0.doc, response: $0.response,
                 headers: $0.headers.map(Self.parts))
         }
+        return Key(cases: cases, access: endpoint.rules.access)
     }
 }

@@ -61,7 +61,8 @@ package struct Generator: Sendable {
             SwiftFile(
                 header: "Generated from \(Self.header(shownPath)). Edit the spec, not this file.",
                 imports: imports.modules, internalImports: imports.internalModules,
-                declarations: declarations), context.service.access)
+                packageImports: imports.packageModules, declarations: declarations),
+            context.service.access)
     }
 
     /// Returns the path without line breaks, for a one-line comment.

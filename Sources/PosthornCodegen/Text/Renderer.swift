@@ -8,7 +8,7 @@ struct Renderer {
     /// The text so far, as bytes because a `String` takes three times as long to grow.
     private var text: [UInt8] = []
     private var indentation = 0
-    private let access: AccessLevel
+    private var access: AccessLevel
 
     /// The spaces for indentation, which also limit it.
     private static let margin = [UInt8](repeating: UInt8(ascii: " "), count: 128)
@@ -34,29 +34,33 @@ struct Renderer {
     /// With an explicit level below `public`, a plain import of the same module in another file is an error.
     /// The exception is a target with `InternalImportsByDefault`, where a plain import is internal.
     private mutating func render(imports file: SwiftFile) {
-        func lines(_ word: String) -> [String] {
-            let imports =
-                file.imports.map { name in
+        func lines(_ lists: [(word: String, modules: [String])]) -> [String] {
+            lists.flatMap { list in
+                list.modules.map { name in
                     // What generated code alone calls is SPI.
                     let spi =
                         ["PosthornCore", "PosthornCrypto", "PosthornServer"].contains(name)
                         ? "@_spi(Generated) " : ""
-                    return (name, spi + word + "import \(name)")
+                    return (name, spi + list.word + "import \(name)")
                 }
-                + file.internalImports.map { ($0, "import \($0)") }
-            return imports.sorted { $0.0 < $1.0 }.map(\.1)
+            }.sorted { $0.0 < $1.0 }.map(\.1)
         }
-        guard !file.imports.isEmpty || !file.internalImports.isEmpty else { return }
+        let others = ("", file.internalImports)
+        func choose(_ lists: [(word: String, modules: [String])]) {
+            line("#if hasFeature(InternalImportsByDefault)")
+            indented { $0.lines(lines(lists)) }
+            line("#else")
+            indented { $0.lines(lines(lists.map { ("", $0.modules) })) }
+            line("#endif")
+        }
+        guard !(file.imports + file.internalImports + file.packageImports).isEmpty else { return }
         line("")
         switch access {
-        case .public: self.lines(lines("public "))
-        case .internal: self.lines(lines(""))
-        case .package:
-            line("#if hasFeature(InternalImportsByDefault)")
-            indented { $0.lines(lines("package ")) }
-            line("#else")
-            indented { $0.lines(lines("")) }
-            line("#endif")
+        case .public:
+            self.lines(lines([("public ", file.imports), others]))
+            if !file.packageImports.isEmpty { choose([("package ", file.packageImports)]) }
+        case .internal: self.lines(lines([("", file.imports), others]))
+        case .package: choose([("package ", file.imports), others])
         }
     }
 
@@ -100,7 +104,11 @@ struct Renderer {
     }
 
     private mutating func render(_ declaration: Declaration) {
+        let outer = access
+        defer { access = outer }
+        access = declaration.access ?? outer
         comment(declaration.doc)
+        if declaration.isPreview { line("@_spi(Preview)") }
         if let attribute = declaration.attribute {
             lines(Wrapping.attribute(attribute, width: width))
         }

@@ -4,6 +4,13 @@ package struct RulesSpec: Sendable {
     ///
     /// `nil` if the endpoint is not deprecated.
     package var deprecated: String?
+    /// The first version of the API with the endpoint, or `nil` if the spec does not tell.
+    package var since: String?
+    /// The words by which `only` selects the endpoint.
+    var tags: [String] = []
+    /// The access level of the call, or `nil` for that of the service.
+    package var access: EndpointAccess?
+    var accessMark: SourceMark = .start
     /// An example of the response, or `nil` for none.
     package var example: DefaultSpec?
     /// The time limit for the whole call, or `nil` if the spec sets none.

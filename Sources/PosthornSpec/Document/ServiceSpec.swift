@@ -23,6 +23,8 @@ package struct ServiceSpec: Sendable {
     package var version: VersionSpec?
     /// The access level of the generated code, `public` by default.
     package var access = AccessLevel.public
+    /// The endpoints to generate, or `nil` for all.
+    package var only: OnlySpec?
     /// The parameters that every endpoint sends.
     package var common: [ParameterSpec] = []
     /// The ciphers that endpoints can name.

@@ -99,6 +99,8 @@ extension KeyForm {
     static let authScheme = words(["bearer", "basic", "digest", "certificate", "oauth2"])
     /// A credential by its name, perhaps with scopes.
     static let need = oneOf([.string, .map(.name, .list(.string), least: 1)])
+    /// Names, each once.
+    static let names = list(.string, isUnique: true)
     /// Names of a service's declarations, in an endpoint.
     static let uses = oneOf([.string, .list(.string, isUnique: true)])
 

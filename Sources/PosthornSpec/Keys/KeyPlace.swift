@@ -1,6 +1,7 @@
 /// A group of keys in a spec, in which the same keys have the same meaning.
 package enum KeyPlace: Int, CaseIterable, Sendable {
-    case file, common, server, variable, scheme, signature, credential, webhook, verify, response,
+    case file, only, common, server, variable, scheme, signature, credential, webhook, verify,
+        response,
         envelope
     case group, endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry,
         cache
@@ -41,6 +42,7 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
     package var title: String {
         switch self {
         case .file: "a spec file"
+        case .only: "'only'"
         case .common: "'common'"
         case .server: "a server"
         case .variable: "a variable"
@@ -87,7 +89,7 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
     }
 
     /// Whether the group needs one of its keys, although each of them can be missing.
-    package var isNeverEmpty: Bool { self == .retry || self == .cache }
+    package var isNeverEmpty: Bool { self == .retry || self == .cache || self == .only }
 
     /// The rows of the table for this place, in the order of the table.
     package var rows: [SpecKey] { SpecKey.all.filter { $0.places.contains(self) } }

@@ -227,6 +227,17 @@ extension SpecKey {
             "`true`, or what to use instead.", without: "not deprecated",
             example: "deprecated: Use listOrders.", page: "EndpointDoc"),
         SpecKey(
+            "since", in: [.group, .endpoint], .text,
+            "The first version of the API with the call, for its documentation.",
+            without: "not told", example: #"since: "2.3""#, page: "EndpointDoc"),
+        SpecKey(
+            "access", in: [.group, .endpoint], .words(EndpointAccess.allCases.map(\.rawValue)),
+            "A narrower access level of the call, or `preview` for one that callers opt in to.",
+            without: "that of the service", example: "access: internal", page: "Access"),
+        SpecKey(
+            "tags", in: [.group, .endpoint], .names, "Words by which `only` selects endpoints.",
+            without: "none", example: "tags: [orders]", page: "Only"),
+        SpecKey(
             "example", in: [.endpoint], .anything, "A sample response.", without: "none",
             example: "example: { id: 1 }", page: "EndpointDoc"),
         SpecKey(

@@ -69,6 +69,19 @@ extension SpecKey {
             "The access level of what is generated.", without: "`public`",
             example: "access: internal", page: "Access", needs: ["service"]),
         SpecKey(
+            "only", in: [.file], .group(.only),
+            "The endpoints to generate; others are only checked.", without: "all are generated",
+            example: "only: { tags: [orders] }", page: "Only", needs: ["service"]),
+        SpecKey(
+            "endpoints", in: [.only], .names, "Names of endpoints and of groups.",
+            without: "none", example: "endpoints: [ping, orders.list]", page: "Only"),
+        SpecKey(
+            "tags", in: [.only], .names, "The `tags` of endpoints.", without: "none",
+            example: "tags: [orders]", page: "Only"),
+        SpecKey(
+            "paths", in: [.only], .names, "Paths, each with those below it.", without: "none",
+            example: "paths: [/orders]", page: "Only"),
+        SpecKey(
             "serverProtocol", in: [.file], .typeName,
             "The name of a protocol for servers of the service, which is generated too.",
             without: "only the client is generated", example: "serverProtocol: ShopServer",

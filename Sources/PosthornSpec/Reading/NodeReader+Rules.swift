@@ -12,6 +12,9 @@ extension NodeReader {
     private static let rules: [String: KeyReader<RulesSpec>] = [
         "deprecated": { $2.deprecated = $0.deprecation($1) },
         "example": { $2.example = DefaultSpec(value: $1.value.literal, mark: $1.mark) },
+        "since": { $2.since = $0.text(of: $1, as: "a version") },
+        "tags": { $2.tags = $0.names($1, as: "orders").map(\.text) },
+        "access": { ($2.access, $2.accessMark) = ($0.endpointAccess($1), $1.mark) },
         "timeout": { $2.timeout = $0.duration($1) },
         "retry": { $2.retry = $0.retry($1) },
         "cache": { $2.cache = $0.cache($1) },

@@ -41,7 +41,8 @@ package enum SpecReader {
             return Result(document: nil, diagnostics: diagnostics)
         }
         return Result(
-            document: SpecDocument(service: service, files: draft.files), diagnostics: diagnostics)
+            document: SpecDocument(service: service, files: draft.files).selected,
+            diagnostics: diagnostics)
     }
 
     /// Checks one rule with a log of its own.

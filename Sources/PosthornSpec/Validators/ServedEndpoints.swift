@@ -67,6 +67,9 @@ private struct EndpointCheck {
     var problem: (String, SourceMark?)? {
         if endpoint.call != nil { return ("a call of JSON-RPC", nil) }
         if endpoint.poll != nil { return ("an operation to wait for", nil) }
+        if let access = endpoint.rules.access {
+            return ("'access: \(access.rawValue)'", endpoint.rules.accessMark)
+        }
         if let problem = pathProblem { return (problem, nil) }
         for parameter in endpoint.parameters + service.common {
             if let problem = self.problem(of: parameter) { return (problem, parameter.field.mark) }

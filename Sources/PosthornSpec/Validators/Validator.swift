@@ -39,6 +39,8 @@ let validators: [any Validator.Type] = [
     KnownCredentials.self,
     KnownVersions.self,
     KnownRPC.self,
+    KnownSelection.self,
+    NarrowAccess.self,
     UsefulRules.self,
     KnownCiphersAndSigners.self,
     SealedFieldPlaces.self,

@@ -1,0 +1,1 @@
+// Generated from Selected/Unselected.yaml. Edit the spec, not this file.
