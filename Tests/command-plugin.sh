@@ -57,6 +57,14 @@ generate --target Tiny --output Checked && diff -r "$built" "$folder/Checked" \
 grep -q 'wrote .*/Checked/TinyAPI.swift' "$folder/log" && pass "what is written is said" \
     || { cat "$folder/log"; fail "nothing is said"; }
 
+# A second service in a folder of its own, with a file of the same name.
+mkdir "$folder/Sources/Tiny/Billing"
+printf 'service: BillingAPI\n' >"$folder/Sources/Tiny/Billing/TinyAPI.yaml"
+generate --target Tiny --output Two && [ "$(cd "$folder/Two" && say *)" \
+    = "Billing+TinyAPI.swift Tiny+TinyAPI.swift Types.swift" ] \
+    && pass "two services in one target" || { cat "$folder/log"; fail "two services in one target"; }
+rm -r "$folder/Sources/Tiny/Billing" "$folder/Two"
+
 before=$(stat -c '%n %y' "$folder"/Checked/*)
 generate --target Tiny --output Checked
 [ "$before" = "$(stat -c '%n %y' "$folder"/Checked/*)" ] && pass "a second run writes nothing" \

@@ -136,6 +136,36 @@ broken "a path without its brace" \
 cp "$folder/Orders.good" "$specs/Orders.yaml"
 build && pass "the mended spec builds again" || { cat "$folder/log"; fail "the mended spec"; }
 
+# Two services in folders of their own, with files of one name and a file that they share.
+mkdir -p "$specs/Shop" "$specs/Billing"
+mv "$specs/TinyAPI.yaml" "$specs/Orders.yaml" "$specs/Shop"
+printf 'service: BillingAPI\nendpoints:\n  ping:\n    GET: /ping\n' >"$specs/Billing/BillingAPI.yaml"
+cat >"$specs/Billing/Orders.yaml" <<'END'
+endpoints:
+  getOrder:
+    GET: /orders/{id}
+    returns: Order
+types:
+  Order: { id: String, line: Line }
+END
+say 'func same(_ shop: TinyAPI.Order, _ bill: BillingAPI.Order) -> Bool { shop.lines == [bill.line] }' \
+    >"$specs/Tiny.swift"
+build && pass "two services in one target" || { cat "$folder/log"; fail "two services in one target"; }
+build || fail "the second build of two services"
+before=$(stamps)
+sed -i 's|/orders/{id}|/v2/orders/{id}|' "$specs/Billing/Orders.yaml"
+build || fail "the build after an edit of one service"
+[ "$(changed "$before")" = "Billing+Orders.swift " ] \
+    && pass "editing one service rewrites its file only" || fail "rewritten: $(changed "$before")"
+sed -i 's/returns: Order/returns: Ordr/' "$specs/Billing/Orders.yaml"
+build && fail "a broken second service: built"
+grep -qF "Billing/Orders.yaml:4:14: error: unknown type; found 'Ordr'" "$folder/log" \
+    && pass "errors name the file of the service" || { cat "$folder/log"; fail "errors of a service"; }
+mv "$specs/Shop/TinyAPI.yaml" "$specs/Shop/Orders.yaml" "$specs"
+rm -r "$specs/Shop" "$specs/Billing"
+say '/// Swift beside the specs.' >"$specs/Tiny.swift"
+build && pass "one service again" || { cat "$folder/log"; fail "one service again"; }
+
 # Two specs that would be one Swift file.
 printf 'types:\n  Other: { id: Int }\n' >"$specs/Orders.yml"
 if build; then fail "two specs of one name: built"; else

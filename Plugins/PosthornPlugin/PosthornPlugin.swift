@@ -24,8 +24,12 @@ struct PosthornPlugin: BuildToolPlugin {
             names[source.url.lastPathComponent] = source.url
         }
         var outputs: [URL] = []
-        for spec in specs {
-            let name = spec.deletingPathExtension().lastPathComponent + ".swift"
+        let stems = specs.map { $0.deletingPathExtension().lastPathComponent }
+        for (spec, stem) in zip(specs, stems) {
+            // Files of one name in the folders of several services are named after their folders too.
+            let folder = spec.deletingLastPathComponent().lastPathComponent
+            let isUnique = stems.count { $0 == stem } == 1
+            let name = (isUnique ? stem : "\(folder)+\(stem)") + ".swift"
             if let other = names.updateValue(spec, forKey: name) {
                 Diagnostics.error(
                     "each file of a target has its own name; found \(other.lastPathComponent) and "

@@ -8,7 +8,7 @@ struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints all that is wrong or doubtful in endpoint specs.",
         discussion: """
-            Each folder is one service, and so are the files that are named themselves. The \
+            Each folder is one target, and so are the files that are named themselves. The \
             diagnostics go to standard output, sorted by path, line and column; of a file with \
             more than a hundred the last one says how many more there are. Warnings alone are no \
             failure.

@@ -70,7 +70,11 @@ extension EditByHand {
             "'at' leads through objects, not through lists", "the list as a field",
             ("name: { type: String, at: items.0.name }", "items: [JSON]")),
         .init(
-            "one file of the folder names the service", "in a folder and target of its own",
+            "services share the types of files outside of their folders", "its declaration there",
+            ("types:\n  Order: { id: Int }\n", ""),
+            ("types:\n  Money", "types:\n  Order: { id: Int }\n  Money")),
+        .init(
+            "one file of the folder names the service", "in a folder of its own",
             ("service: BAPI\n", "")),
         .init(
             "this key belongs in the file with 'service:'", "it there",

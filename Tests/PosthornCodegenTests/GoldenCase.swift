@@ -41,8 +41,13 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
         testDescription = folder.lastPathComponent
         place = folder
         let files = Self.contents(of: folder)
-        sources = files.filter { ["yaml", "yml"].contains($0.pathExtension) }
-            .map { SourceFile(path: $0.lastPathComponent, bytes: Array(Self.data(of: $0))) }
+        let folders = files.filter { $0.hasDirectoryPath && $0.lastPathComponent != "Expected" }
+        sources = (files + folders.flatMap(Self.contents))
+            .filter { ["yaml", "yml"].contains($0.pathExtension) }
+            .map { file in
+                let path = file.path.dropFirst(folder.path.count + 1)
+                return SourceFile(path: String(path), bytes: Array(Self.data(of: file)))
+            }
         var expected: [String: String] = [:]
         for file in files where file.lastPathComponent == "diagnostics.txt" {
             expected["diagnostics.txt"] = Self.text(of: file)
@@ -70,15 +75,15 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
             files["diagnostics.txt"] =
                 result.diagnostics.map { $0.description + "\n" }.joined()
         }
-        guard let document = result.document else { return files }
-        for source in sources {
-            let name = source.path.prefix { $0 != "." } + ".swift"
-            files["Expected/\(name)"] = Generator(document).swift(
-                for: source.path, shownAs: "\(testDescription)/\(source.path)")
+        guard let service = result.document?.service else { return files }
+        let generator = Generator(result.documents)
+        for (path, name) in GeneratedService.names(of: sources.map(\.path)) {
+            files["Expected/\(name)"] = generator.swift(
+                for: path, shownAs: "\(testDescription)/\(path)")
         }
-        let service = document.service
-        files["Expected/\(service.name)+Server.swift"] = Generator(document).server(
-            shownAs: "\(testDescription)/\(service.path)")
+        files["Expected/\(service.name)+Server.swift"] = generator.server {
+            "\(testDescription)/\($0)"
+        }
         return files
     }
 

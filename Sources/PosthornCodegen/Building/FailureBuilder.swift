@@ -9,7 +9,7 @@ struct FailureBuilder {
 
     var declaration: Declaration {
         let cases = endpoint.errors.map { error in
-            let type = "Documented<\(error.type.map { TypeSpelling().spell($0) } ?? "Void")>"
+            let type = "Documented<\(error.type.map { TypeSpelling(context).spell($0) } ?? "Void")>"
             let payload = MessageHeaders(error.headers, context)
                 .payload(after: (error.hasStatus ? ["status: Int"] : []) + [type])
             return Declaration.enumCase(

@@ -25,12 +25,12 @@ final class OutputBuilder {
     var typeName: String? {
         switch endpoint.output {
         case .nothing: nil
-        case .value(let value): Self.spell(value)
+        case .value(let value): spell(value)
         case .statuses, .headers: requestName + ".Output"
         case .bytes: "ByteStream"
         case .file: "DownloadedFile"
-        case .events(let type): "EventStream<\(TypeSpelling().spell(type))>"
-        case .lines(let type): "LineStream<\(TypeSpelling().spell(type))>"
+        case .events(let type): "EventStream<\(TypeSpelling(context).spell(type))>"
+        case .lines(let type): "LineStream<\(TypeSpelling(context).spell(type))>"
         }
     }
 
@@ -108,7 +108,7 @@ final class OutputBuilder {
             doc: [.text("What \(symbol) returns, by the status of the response.")],
             statuses.map { status in
                 let payload = MessageHeaders(status.headers, context).payload(
-                    after: status.value.map { [Self.spell($0)] } ?? [])
+                    after: status.value.map { [spell($0)] } ?? [])
                 let doc = status.doc.map { DocText.sentence($0) + " " } ?? ""
                 return .enumCase(
                     SwiftName.escaped(status.name) + payload,
@@ -168,8 +168,8 @@ final class OutputBuilder {
         return value.isTagged ? "response.tagged(\(reading))" : reading
     }
 
-    private static func spell(_ value: ReturnedValue) -> String {
-        let type = TypeSpelling().spell(value.type)
+    private func spell(_ value: ReturnedValue) -> String {
+        let type = TypeSpelling(context).spell(value.type)
         return value.isTagged ? "Tagged<\(type)>" : type
     }
 
@@ -184,7 +184,7 @@ final class OutputBuilder {
         var members: [Declaration] = []
         if let value {
             members.append(
-                .variable("var", "value: \(Self.spell(value))", doc: [.text("The body.")]))
+                .variable("var", "value: \(spell(value))", doc: [.text("The body.")]))
         }
         members += headers.map { field in
             let doc = field.doc.map(DocText.sentence) ?? "The header `\(field.wireNameInDoc)`."
@@ -199,7 +199,7 @@ final class OutputBuilder {
 
     /// Declares the initializer, which tests in other modules use.
     private func making(_ value: ReturnedValue?) -> Declaration {
-        let value = value.map { ["value: \(Self.spell($0))"] } ?? []
+        let value = value.map { ["value: \(spell($0))"] } ?? []
         return .function(
             "init", value + headers.map(\.parameter),
             value.map { _ in .text("self.value = value") } + headers.map { $0.assignment() })

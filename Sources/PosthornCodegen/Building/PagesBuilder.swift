@@ -9,7 +9,7 @@ struct PagesBuilder {
 
     var members: [Declaration] { [items, next] + (pages.end.map { [end($0)] } ?? []) }
 
-    private var pageName: String { TypeSpelling().spell(page) }
+    private var pageName: String { TypeSpelling(context).spell(page) }
 
     /// Returns the fields along a path of the page, such as `meta.next`.
     private func path(_ name: TypeName) -> [FieldSpec] {
@@ -27,7 +27,7 @@ struct PagesBuilder {
     private func itemsType(_ path: [FieldSpec]) -> String {
         path.reduce(pageName) { owner, field in
             let inline = owner + "." + SwiftName.nestedType(of: field.swiftName)
-            return TypeSpelling(inlineType: inline).spell(field.type.wrapped)
+            return TypeSpelling(context, inlineType: inline).spell(field.type.wrapped)
         }
     }
 

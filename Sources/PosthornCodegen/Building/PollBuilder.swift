@@ -12,16 +12,16 @@ struct PollBuilder {
     var conformance: String { poll.cancel == nil ? "PolledEndpoint" : "CancellableEndpoint" }
 
     private var stateType: TypeExpression? { endpoint.output.types.first }
-    private var state: String { stateType.map { TypeSpelling().spell($0) } ?? "Void" }
+    private var state: String { stateType.map { TypeSpelling(context).spell($0) } ?? "Void" }
 
     private var result: String {
         switch poll.value {
         case nil: state
-        case .place(_, let type, _): TypeSpelling().spell(type)
+        case .place(_, let type, _): TypeSpelling(context).spell(type)
         case .member(let name):
             path(name).reduce(state) { owner, field in
                 let inline = owner + "." + SwiftName.nestedType(of: field.swiftName)
-                return TypeSpelling(inlineType: inline).spell(field.type.wrapped)
+                return TypeSpelling(context, inlineType: inline).spell(field.type.wrapped)
             }
         }
     }

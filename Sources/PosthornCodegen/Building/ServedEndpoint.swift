@@ -33,7 +33,7 @@ final class ServedEndpoint {
     private var resultType: String? {
         switch spec.output {
         case .bytes, .file: "Data"
-        case .lines(let type): "[\(TypeSpelling().spell(type))]"
+        case .lines(let type): "[\(TypeSpelling(context).spell(type))]"
         default: output.typeName
         }
     }

@@ -70,7 +70,7 @@ struct ServiceBuilder {
             "struct", service.name, protocols,
             doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],
             members + supplied.map { $0.type(of: service.name) }
-                + (service.webhooks.isEmpty ? [] : [WebhookBuilder.declaration(of: service)]))
+                + (service.webhooks.isEmpty ? [] : [WebhookBuilder.declaration(context)]))
     }
 
     /// The stored properties, which are also the parameters of the initializer.

@@ -5,20 +5,20 @@ struct SharedMembersBuilder {
     let context: GeneratorContext
 
     /// Returns the name of the protocol for an object that unions include.
-    private static func protocolName(of type: String) -> String { type + "Members" }
+    private func protocolName(of type: String) -> String { context.path(of: type) + "Members" }
 
     /// Returns the protocols of an object, for itself and for what it includes.
     func protocols(of name: String, includes: [TypeName], isDeclared: Bool) -> [String] {
         var names = context.shapes.includedNames(includes)
         if isDeclared { names.insert(name) }
-        return names.intersection(context.shared).sorted().map(Self.protocolName)
+        return names.intersection(context.shared).sorted().map(protocolName)
     }
 
     /// Returns the protocol for an object that unions include, or `nil` for another type.
     func declaration(of type: TypeSpec) -> Declaration? {
         guard context.shared.contains(type.name) else { return nil }
         return .type(
-            "protocol", Self.protocolName(of: type.name), ["Sendable"],
+            "protocol", type.name + "Members", ["Sendable"],
             doc: [.text("The members of ``\(type.name)``, which other types include.")],
             fields(of: type.name).map { field in
                 var property = field.property("var", doc: field.doc.map { [.text($0)] } ?? [])
@@ -32,7 +32,7 @@ struct SharedMembersBuilder {
         guard case .object(let own, let includes) = context.types[type]?.kind else { return [] }
         return context.shapes.fields(own, includes).filter { !$0.holdsOthers && !$0.isConstant }.map
         {
-            FieldModel($0, owner: type, context: context)
+            FieldModel($0, owner: context.path(of: type), context: context)
         }
     }
 
@@ -41,11 +41,11 @@ struct SharedMembersBuilder {
         let isPartial = union.isOpen || union.keepsMalformed
         return union.includes.flatMap { name -> [Declaration] in
             let property = SwiftName.escaped(SwiftName.camelCase(name.text) ?? name.text)
-            let type = "any " + Self.protocolName(of: name.text)
+            let type = "any " + protocolName(of: name.text)
             var branches = union.cases.map {
                 Statement.Branch("case .\($0.swiftName)(let value)", "value")
             }
-            let reading = "try? value.decode(\(name.text).self)"
+            let reading = "try? value.decode(\(context.path(of: name.text)).self)"
             let event = union.isByEvent ? "_, " : ""
             if union.isOpen { branches.append(.init("case .unknown(\(event)let value)", reading)) }
             if union.keepsMalformed {

@@ -45,7 +45,7 @@ struct TypeBuilder {
             } else if case .enumeration = type.kind {
                 "The values of `\(type.name)`."
             } else {
-                "The `\(type.name)` type of ``\(context.service.name)``."
+                "The `\(type.name)` type of \(context.users)."
             }
         let paragraphs: DocComment =
             [.text(doc)]

@@ -50,7 +50,7 @@ struct UnionBuilder {
         return cases
     }
 
-    private func spell(_ type: TypeExpression) -> String { TypeSpelling().spell(type) }
+    private func spell(_ type: TypeExpression) -> String { TypeSpelling(context).spell(type) }
 
     private func reading(_ spec: UnionSpec) -> [Statement] {
         // A closure returns the value, and the initializer assigns it.

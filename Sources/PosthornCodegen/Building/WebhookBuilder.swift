@@ -10,7 +10,7 @@ enum WebhookBuilder {
             [.text("Webhooks()")])
     }
 
-    static func declaration(of service: ServiceSpec) -> Declaration {
+    static func declaration(_ context: GeneratorContext) -> Declaration {
         .type(
             "struct", "Webhooks", ["Sendable"],
             doc: [
@@ -20,10 +20,12 @@ enum WebhookBuilder {
                         + "time is too far away, `replayed` if it was received before, `limitExceeded` if its "
                         + "body is too large, and `decodingFailed` if it is authentic and not the event."
                 ),
-            ], service.webhooks.map(function))
+            ], context.service.webhooks.map { function($0, context) })
     }
 
-    private static func function(_ webhook: WebhookSpec) -> Declaration {
+    private static func function(
+        _ webhook: WebhookSpec, _ context: GeneratorContext
+    ) -> Declaration {
         let scheme = webhook.scheme
         let making = Call(
             ".\(scheme.form.swiftName)",
@@ -39,7 +41,7 @@ enum WebhookBuilder {
             "func \(SwiftName.escaped(webhook.name))",
             ["from request: TransportRequest", "keys: WebhookKeys"],
             effects:
-                "async throws(APIError.Cause) -> VerifiedEvent<\(TypeSpelling().spell(webhook.type))>",
+                "async throws(APIError.Cause) -> VerifiedEvent<\(TypeSpelling(context).spell(webhook.type))>",
             doc: [
                 .text(webhook.doc ?? "Verifies a webhook, and reads its event."),
                 .parameters([

@@ -5,7 +5,7 @@ struct WrapperBuilder {
     let context: GeneratorContext
 
     func declaration(name: String, type: TypeExpression, doc: DocComment) -> Declaration {
-        let wrapped = TypeSpelling().spell(type)
+        let wrapped = TypeSpelling(context).spell(type)
         var members: [Declaration] = [
             .variable(
                 "var", "value: \(wrapped)",

@@ -10,3 +10,17 @@ struct SwiftFile {
     var packageImports: [String] = []
     var declarations: [Declaration]
 }
+
+extension SwiftFile {
+    /// The file with each module imported once, at the widest level.
+    var withoutRepeatedImports: SwiftFile {
+        var file = self
+        let imports = Set(imports)
+        let ofPackage = Set(packageImports).subtracting(imports)
+        file.imports = imports.sorted()
+        file.packageImports = ofPackage.sorted()
+        file.internalImports =
+            Set(internalImports).subtracting(imports).subtracting(ofPackage).sorted()
+        return file
+    }
+}

@@ -32,6 +32,16 @@ final class GeneratorContext {
     var shared: Set<String> { tables.shared }
     /// All endpoints, if one of them has an example; otherwise none.
     var exampleEndpoints: [EndpointSpec] { tables.exampleEndpoints }
+    /// The services that use the types, as links in documentation.
+    var users: String { tables.users }
+
+    /// Returns the name of a declared type, after that of the service if the type is nested in it.
+    func path(of type: String) -> String {
+        isNested(type) ? "\(service.name).\(type)" : type
+    }
+
+    /// Returns whether a declared type is nested in the service.
+    func isNested(_ type: String) -> Bool { tables.nestedTypes.contains(type) }
 
     /// The tables that all files share, even while they are generated concurrently.
     struct Tables: Sendable {
@@ -47,17 +57,22 @@ final class GeneratorContext {
         /// The credentials that a client need not have.
         let optionalCredentials: Set<String>
         let secrets: SecretNames
-        let checksResponses: Bool
+        private(set) var checksResponses: Bool
         let hasLimits: Bool
         /// The types that are both returned and sent.
-        let returnedAndSent: Set<String>
+        private(set) var returnedAndSent: Set<String>
         /// The types that unions include.
-        let shared: Set<String>
+        private(set) var shared: Set<String>
+        /// The types that are nested in the service.
+        let nestedTypes: Set<String>
+        private(set) var users: String
         /// All endpoints, if one of them has an example; otherwise none.
         let exampleEndpoints: [EndpointSpec]
 
         init(_ document: SpecDocument) {
             service = document.service
+            nestedTypes = document.nestedTypes
+            users = "``\(document.service.name)``"
             var types: [String: TypeSpec] = [:]
             for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
             self.types = types
@@ -95,6 +110,18 @@ final class GeneratorContext {
             let endpoints = document.files.lazy.flatMap(\.endpoints)
             exampleEndpoints =
                 endpoints.contains { $0.rules.example != nil } ? Array(endpoints) : []
+        }
+
+        /// Returns the tables of types that several services use.
+        func shared(by services: [Tables]) -> Tables {
+            var tables = self
+            tables.users = services.map(\.users).joined(separator: " and ")
+            for service in services {
+                tables.checksResponses = tables.checksResponses || service.checksResponses
+                tables.returnedAndSent.formUnion(service.returnedAndSent)
+                tables.shared.formUnion(service.shared)
+            }
+            return tables
         }
     }
 

@@ -33,7 +33,7 @@ struct SharedFailures {
         for isDeprecated in [false, true] {
             for endpoint in endpoints
             where (endpoint.rules.deprecated != nil) == isDeprecated && !endpoint.errors.isEmpty {
-                let key = Self.key(of: endpoint)
+                let key = Self.key(of: endpoint, context)
                 if owners[key] == nil { owners[key] = endpoint }
             }
         }
@@ -41,7 +41,7 @@ struct SharedFailures {
 
     /// Returns the request type whose failures the endpoint shares, or `nil` if it declares its own.
     func owner(of endpoint: EndpointSpec) -> String? {
-        guard let owner = owners[Self.key(of: endpoint)], owner.fullName != endpoint.fullName
+        guard let owner = owners[Self.key(of: endpoint, context)], owner.fullName != endpoint.fullName
         else { return nil }
         let request = SwiftName.request(of: owner.name, beside: context.types)
         if owner.group != endpoint.group {
@@ -59,11 +59,11 @@ struct SharedFailures {
         ]
     }
 
-    private static func key(of endpoint: EndpointSpec) -> Key {
+    private static func key(of endpoint: EndpointSpec, _ context: GeneratorContext) -> Key {
         let cases = endpoint.errors.sorted { $0.condition < $1.condition }.map {
             Case(
                 name: $0.name, condition: $0.condition,
-                type: $0.type.map { TypeSpelling().spell($0) }, doc: $0.doc, response: $0.response,
+                type: $0.type.map { TypeSpelling(context).spell($0) }, doc: $0.doc, response: $0.response,
                 headers: $0.headers.map(Self.parts))
         }
         return Key(cases: cases, access: endpoint.rules.access)

@@ -1,10 +1,10 @@
 package import PosthornSpec
 
-/// All Swift files of a service, or the errors of its spec.
+/// All Swift files of the services of a target, or the errors of their specs.
 package struct GeneratedService: Sendable {
     /// A generated Swift file.
     package struct File: Hashable, Sendable {
-        /// The name: that of the spec file, with the extension `swift`.
+        /// The name: that of the spec file, with the extension `swift`, after its folder's if another file has it.
         package var name: String
         package var text: String
     }
@@ -20,7 +20,7 @@ package struct GeneratedService: Sendable {
     /// Whether there is an error, so that nothing was generated.
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// Generates a service.
+    /// Generates the services.
     ///
     /// - Parameters:
     ///   - folder: The spec files.
@@ -40,25 +40,44 @@ package struct GeneratedService: Sendable {
         guard folder.unreadable.isEmpty else { return }
         let result = SpecReader.read(folder.sources)
         diagnostics = result.diagnostics + diagnostics
-        guard !hasErrors, let document = result.document else { return }
-        diagnostics += NeededModules.problems(of: document, without: missing)
-        diagnostics += Self.hiddenModule(module, by: document.service)
+        guard !hasErrors, let service = result.document?.service else { return }
+        for document in result.documents {
+            diagnostics += NeededModules.problems(of: document, without: missing)
+            diagnostics += Self.hiddenModule(module, by: document.service)
+        }
         guard !hasErrors else { return }
-        let generator = Generator(document)
-        let service = document.service
-        files = document.files.concurrentMap { file in
+        let generator = Generator(result.documents)
+        let names = Self.names(of: folder.sources.map(\.path))
+        files = generator.files.sorted { $0.file.path < $1.file.path }.concurrentMap { file in
             File(
-                name: Self.name(of: file.path),
-                text: generator.swift(for: file, shownAs: Self.shown(file.path, root: root)))
+                name: names[file.file.path] ?? Self.name(of: file.file.path),
+                text: generator.swift(for: file, shownAs: Self.shown(file.file.path, root: root)))
         }
         let shown = Self.shown(service.path, root: root)
         let nothing = "// Generated from \(shown), which has no 'serverProtocol'.\n"
-        if let text = generator.server(shownAs: shown) ?? (hasServerFile ? nothing : nil) {
+        let server = generator.server { Self.shown($0, root: root) }
+        if let text = server ?? (hasServerFile ? nothing : nil) {
             files.append(File(name: "\(module ?? service.name)+Server.swift", text: text))
         }
     }
 
-    /// Returns the name of the Swift file for a spec file.
+    /// Returns the names of the Swift files for spec files by their paths.
+    ///
+    /// Swift requires a unique name for each file of a module, so files of one name in several folders get the names
+    /// of their folders too. The build plugin makes the same names.
+    package static func names(of paths: [String]) -> [String: String] {
+        var counts: [String: Int] = [:]
+        for path in paths { counts[name(of: path), default: 0] += 1 }
+        return Dictionary(
+            paths.map { path in
+                let name = name(of: path)
+                let folder = path.split(separator: "/").dropLast().last
+                guard counts[name, default: 0] > 1, let folder else { return (path, name) }
+                return (path, "\(folder)+\(name)")
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the name of the Swift file for a spec file whose name no other has.
     package static func name(of path: String) -> String {
         let last = path.split(separator: "/").last ?? ""
         let stem = last.lastIndex(of: ".").map { last[..<$0] } ?? last
@@ -68,6 +87,7 @@ package struct GeneratedService: Sendable {
     /// Returns diagnostics for spec files whose Swift files would have the same name, or the name main.swift.
     private static func clashes(_ sources: [SourceFile]) -> [Diagnostic] {
         var first: [String: String] = [:]
+        let names = names(of: sources.map(\.path))
         return sources.compactMap { source in
             let name = name(of: source.path)
             if name == "main.swift" {
@@ -76,7 +96,8 @@ package struct GeneratedService: Sendable {
                     rule: "a spec is not named 'main', as Swift takes main.swift for a program",
                     found: "one that becomes main.swift", write: "it under another name")
             }
-            guard let other = first.updateValue(source.path, forKey: name) else { return nil }
+            guard let other = first.updateValue(source.path, forKey: names[source.path] ?? name)
+            else { return nil }
             return Diagnostic(
                 .error, path: source.path, mark: .start,
                 rule: "each file of a target has its own name",

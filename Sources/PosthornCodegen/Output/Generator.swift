@@ -1,44 +1,85 @@
 package import PosthornSpec
 
-/// The generator of Swift from a validated spec.
+/// The generator of Swift from the validated specs of a target.
 package struct Generator: Sendable {
-    private let document: SpecDocument
-    private let tables: GeneratorContext.Tables
+    private let services: [Service]
+    private let shared: (files: [SpecFile], tables: GeneratorContext.Tables)?
 
-    package init(_ document: SpecDocument) {
-        self.document = document
-        tables = GeneratorContext.Tables(document)
+    /// A service with its lookup tables.
+    private struct Service {
+        let document: SpecDocument
+        let tables: GeneratorContext.Tables
     }
+
+    package init(_ documents: [SpecDocument]) {
+        services = documents.map {
+            Service(document: $0, tables: GeneratorContext.Tables($0))
+        }
+        shared = SharedTypes(documents, services.map(\.tables)).map { ($0.files, $0.tables) }
+    }
+
+    package init(_ document: SpecDocument) { self.init([document]) }
 
     /// Generates the Swift for one spec file.
     ///
     /// - Parameters:
     ///   - path: The path of the spec file, as it was passed to the reader.
     ///   - shownPath: The path of the spec file in the first line of the Swift.
-    /// - Returns: The Swift, or `nil` if the document has no file with this path.
+    /// - Returns: The Swift, or `nil` if no document has a file with this path.
     package func swift(for path: String, shownAs shownPath: String) -> String? {
-        document.files.first { $0.path == path }.map { swift(for: $0, shownAs: shownPath) }
+        files.first { $0.file.path == path }.map { swift(for: $0, shownAs: shownPath) }
     }
 
-    /// Generates the Swift of a server.
+    /// A file with the tables of its service, or of those that share it.
+    typealias File = (file: SpecFile, tables: GeneratorContext.Tables)
+
+    /// All files, each once.
+    var files: [File] {
+        let own = services.flatMap { service in
+            service.document.files.filter { !$0.isShared }.map { ($0, service.tables) }
+        }
+        return own + (shared.map { shared in shared.files.map { ($0, shared.tables) } } ?? [])
+    }
+
+    /// Generates the Swift of the servers.
     ///
-    /// - Parameter shownPath: The path of the service's spec file in the first line of the Swift.
-    /// - Returns: The Swift, or `nil` if the service has no `serverProtocol`.
-    package func server(shownAs shownPath: String) -> String? {
-        let context = GeneratorContext(tables)
-        guard let name = context.service.serverProtocol else { return nil }
-        let endpoints = document.files.flatMap(\.endpoints).filter(\.rules.isServed)
-        let imports = ImportList(serverOf: endpoints, context: context)
-        let builder = ServerBuilder(name: name.text, endpoints: endpoints, context: context)
-        return Renderer.render(
-            SwiftFile(
-                header: "Generated from \(Self.header(shownPath)). Edit the spec, not this file.",
-                imports: imports.modules, internalImports: imports.internalModules,
-                declarations: builder.declarations), context.service.access)
+    /// - Parameter shown: Returns the path of a spec file for the first line of the Swift.
+    /// - Returns: The Swift, or `nil` if no service has a `serverProtocol`.
+    package func server(shownAs shown: (_ path: String) -> String) -> String? {
+        let served = services.filter { $0.document.service.serverProtocol != nil }
+        let widest = AccessLevel.widest(of: served.map(\.document))
+        var file = SwiftFile(header: "", imports: [], internalImports: [], declarations: [])
+        for service in served { add(service, to: &file, widest) }
+        guard !served.isEmpty else { return nil }
+        let paths = served.map { Self.header(shown($0.document.service.path)) }
+        let specs = served.count == 1 ? "the spec" : "the specs"
+        file.header =
+            "Generated from \(paths.joined(separator: " and ")). Edit \(specs), not this file."
+        return Renderer.render(file.withoutRepeatedImports, widest)
     }
 
-    func swift(for file: SpecFile, shownAs shownPath: String) -> String {
-        let context = GeneratorContext(tables)
+    private func add(_ service: Service, to file: inout SwiftFile, _ widest: AccessLevel) {
+        let context = GeneratorContext(service.tables)
+        guard let name = context.service.serverProtocol else { return }
+        let endpoints = service.document.files.flatMap(\.endpoints).filter(\.rules.isServed)
+        let imports = ImportList(serverOf: endpoints, context: context)
+        switch context.service.access {
+        case widest: file.imports += imports.modules
+        case .package: file.packageImports += imports.modules
+        case .public, .internal: file.internalImports += imports.modules
+        }
+        file.internalImports += imports.internalModules
+        let builder = ServerBuilder(name: name.text, endpoints: endpoints, context: context)
+        file.declarations += builder.declarations.map { declaration in
+            var declaration = declaration
+            declaration.access = context.service.access
+            return declaration
+        }
+    }
+
+    func swift(for file: File, shownAs shownPath: String) -> String {
+        let context = GeneratorContext(file.tables)
+        let file = file.file
         var declarations: [Declaration] = []
         if file.hasService { declarations.append(ServiceBuilder(context: context).declaration) }
         let failures = SharedFailures(file.endpoints, context: context)
@@ -50,11 +91,18 @@ package struct Generator: Sendable {
         }
         for type in file.types {
             let builder = TypeBuilder(context: context, root: type.name)
-            let declaration = builder.declaration(
-                name: type.name, kind: type.kind, doc: builder.doc(of: type))
-            if let declaration { declarations.append(declaration) }
-            let shared = SharedMembersBuilder(context: context).declaration(of: type)
-            if let shared { declarations.append(shared) }
+            let declared = [
+                builder.declaration(name: type.name, kind: type.kind, doc: builder.doc(of: type)),
+                SharedMembersBuilder(context: context).declaration(of: type),
+            ].compactMap { $0 }
+            guard context.isNested(type.name) else {
+                declarations += declared
+                continue
+            }
+            declarations.append(
+                Declaration(
+                    hasAccess: false, introducer: "extension", name: context.service.name,
+                    content: .type(inherits: [], declared)))
         }
         let imports = ImportList(file, context: context)
         return Renderer.render(

@@ -1,9 +1,11 @@
-/// A validated service, as its folder of spec files describes it.
+/// A validated service, as its spec files and those that it shares describe it.
 package struct SpecDocument: Sendable {
     /// The declarations of the service file.
     package var service: ServiceSpec
     /// All files, sorted by path.
     package var files: [SpecFile]
+    /// The types that are nested in the service, because another service of the target has types of their names.
+    package var nestedTypes: Set<String> = []
 }
 
 extension SpecDocument {
@@ -21,6 +23,8 @@ extension SpecDocument {
 package struct SpecFile: Sendable {
     /// The path, as it was passed to the reader.
     package var path: String
+    /// Whether several services use the types of the file.
+    package var isShared = false
     /// Whether the file has the key `service`.
     package var hasService: Bool
     /// The endpoints, in the order of the file.

@@ -4,6 +4,10 @@ struct SpecDraft {
     ///
     /// A valid folder has exactly one.
     var services: [ServiceSpec] = []
+    /// The names of the target's other services.
+    var otherServices: Set<String> = []
+    /// The names of the types that they declare.
+    var otherTypes: Set<String> = []
     /// The files that could be read, sorted by path.
     var files: [SpecFile] = []
     /// The empty files, with a place for their diagnostic.
@@ -26,6 +30,16 @@ struct SpecDraft {
             types[type.name] = type
         }
     }
+
+    /// The draft of one file that services share.
+    var shared: SpecDraft {
+        var draft = self
+        for file in files.indices { draft.files[file].isShared = true }
+        return draft
+    }
+
+    /// The path of the first file.
+    var path: String { files.first?.path ?? "" }
 
     /// Returns the draft with the included fields of bodies inserted before the bodies' own fields.
     func includingFieldsOfBodies() -> SpecDraft {

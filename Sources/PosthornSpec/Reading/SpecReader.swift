@@ -1,14 +1,17 @@
 /// The reader of a service's spec files.
 package enum SpecReader {
-    /// The result of reading a folder.
+    /// The result of reading the specs of a target.
     package struct Result: Sendable {
-        /// The service, or `nil` if there are errors.
-        package var document: SpecDocument?
+        /// The services in the order of their folders, empty if there are errors.
+        package var documents: [SpecDocument] = []
         /// All errors and warnings, sorted by path, line and column.
         package var diagnostics: [Diagnostic]
+
+        /// The only service or the first of several; `nil` if there are errors.
+        package var document: SpecDocument? { documents.first }
     }
 
-    /// Reads all spec files of a folder.
+    /// Reads all spec files of a target.
     ///
     /// The order of the files does not matter.
     ///
@@ -19,30 +22,56 @@ package enum SpecReader {
     ) -> Result {
         let log = DiagnosticLog()
         let files = sources.sorted { $0.path < $1.path }.concurrentMap(compose)
-        let isIncomplete = files.contains { $0.node == nil }
-        let types = isIncomplete ? nil : Set(files.lazy.flatMap { $0.node?.declaredTypes ?? [] })
+        let folders = ServiceFolders(
+            files.map { ($0.path, $0.node?.entries?["service"] != nil) })
+        let shared = read(folders.shared.map { files[$0] }, beside: [], usesEarlierNames, log)
+            .map { $0.shared }
+        let drafts = folders.services.map { own in
+            let own = read(
+                own.map { files[$0] }, beside: folders.shared.map { files[$0] }, usesEarlierNames,
+                log)
+            return SpecDraft((shared + own).sorted { $0.path < $1.path })
+        }
+        let checked = ServiceNames.check(drafts, log).map { check($0, log) }
+        if checked.allSatisfy({ $0 != nil }) { UsedTypes.check(checked.compactMap { $0 }, log) }
+        let diagnostics = log.sorted
+        guard !log.hasErrors else { return Result(diagnostics: diagnostics) }
+        let nested = ServiceNames.nestedTypes(drafts)
+        let documents = zip(checked, nested).compactMap { draft, nested in
+            draft?.services.first.map { service in
+                SpecDocument(service: service, files: draft?.files ?? [], nestedTypes: nested)
+                    .selected
+            }
+        }
+        return Result(documents: documents, diagnostics: diagnostics)
+    }
+
+    /// Reads the files of one service, or those that services share.
+    private static func read(
+        _ files: [Composed], beside shared: [Composed], _ usesEarlierNames: Bool,
+        _ log: DiagnosticLog
+    ) -> [SpecDraft] {
+        let all = files + shared
+        let isIncomplete = all.contains { $0.node == nil }
+        let types = isIncomplete ? nil : Set(all.lazy.flatMap { $0.node?.declaredTypes ?? [] })
         let words = files.flatMap { $0.node?.acronyms ?? [] }
         let acronyms =
             usesEarlierNames
             ? Acronyms.earlier : words.isEmpty ? .standard : .standard.adding(words)
         let parts = files.concurrentMap { Self.read($0, types: types, acronyms) }
         for part in parts { log.append(part.log) }
-        var read = SpecDraft(parts.map(\.draft))
+        return parts.map(\.draft)
+    }
+
+    /// Returns the completed draft of one service, or `nil` if its types include too many fields.
+    private static func check(_ draft: SpecDraft, _ log: DiagnosticLog) -> SpecDraft? {
+        var read = draft
         read.findFields()
-        let isCounted = IncludedFieldCount.check(read, log)
-        let draft = (isCounted ? read.includingFieldsOfBodies() : read).choosingContentTypes()
+        guard IncludedFieldCount.check(read, log) else { return nil }
+        let draft = read.includingFieldsOfBodies().choosingContentTypes()
             .leavingOutImpossibleErrors()
-        if isCounted {
-            for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
-            UsedTypes.check(draft, log)
-        }
-        let diagnostics = log.sorted
-        guard !log.hasErrors, let service = draft.services.first else {
-            return Result(document: nil, diagnostics: diagnostics)
-        }
-        return Result(
-            document: SpecDocument(service: service, files: draft.files).selected,
-            diagnostics: diagnostics)
+        for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
+        return draft
     }
 
     /// Checks one rule with a log of its own.

@@ -25,7 +25,7 @@ enum KnownTypes: Validator {
                 guard !draft.isIncomplete, reported.insert(name.text).inserted,
                     !log.isFull(countingErrorAt: name.mark)
                 else { return }
-                refuse(name, types: types, log)
+                refuse(name, in: draft, log)
             }
         }
         // The places for bytes, where `File` and `HTTPBody` are valid.
@@ -43,7 +43,14 @@ enum KnownTypes: Validator {
     /// The highest number of types to compare with an unknown name, which bounds the time for a large spec.
     private static let comparisons = 2_000
 
-    private static func refuse(_ name: TypeName, types: [String: TypeSpec], _ log: FileLog) {
+    private static func refuse(_ name: TypeName, in draft: SpecDraft, _ log: FileLog) {
+        if draft.otherTypes.contains(name.text) {
+            log.error(
+                name.mark, "services share the types of files outside of their folders",
+                found: "\(quoted(name.text)) of another service", write: "its declaration there")
+            return
+        }
+        let types = draft.types
         let builtIn = ScalarType.allCases.map(\.rawValue)
         let meant =
             ScalarType.foreignNames[name.text]

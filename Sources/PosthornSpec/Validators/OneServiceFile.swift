@@ -20,7 +20,7 @@ enum OneServiceFile: Validator {
             log.file(service.path).error(
                 service.mark, "one file of the folder names the service",
                 found: "a second one, after \(quoted(first.name)) in \(lastComponent(first.path))",
-                write: "the second service in a folder and target of its own")
+                write: "the second service in a folder of its own")
         }
     }
 }

@@ -15,6 +15,11 @@ enum UniqueTypeNames: Validator {
                     type.mark, "the service has this name", found: quoted(type.name),
                     write: "another name for the type")
             }
+            if draft.otherServices.contains(type.name) {
+                log.error(
+                    type.mark, "another service of the target has this name",
+                    found: quoted(type.name), write: "another name for the type")
+            }
             places[type.name] = places[type.name] ?? (log.path, type.mark)
         }
     }

@@ -7,7 +7,7 @@ protocol Validator: SendableMetatype {
 /// The rules in order of precedence.
 ///
 /// If several rules report one place, the first one wins. The rules run concurrently. ``UsedTypes`` runs
-/// after them, because it applies only to a service without errors.
+/// after them, because it applies only to services without errors.
 let validators: [any Validator.Type] = [
     OneServiceFile.self,
     ServiceName.self,

@@ -68,8 +68,9 @@ struct Migrate: ParsableCommand {
     }
 
     private func printRenamed(_ sources: [SourceFile]) {
-        let names = SpecReader.read(sources).document?.derivedNames ?? []
-        let earlier = SpecReader.read(sources, usesEarlierNames: true).document?.derivedNames ?? []
+        let names = SpecReader.read(sources).documents.flatMap(\.derivedNames)
+        let earlier = SpecReader.read(sources, usesEarlierNames: true).documents
+            .flatMap(\.derivedNames)
         guard names.count == earlier.count else { return }
         for (name, before) in zip(names, earlier) where name.swiftName != before.swiftName {
             print(
