@@ -167,12 +167,10 @@ public struct ContentEncodingCipher: StreamingCipher {
     ) -> SymmetricKey {
         guard binding == .exchange else { return key.secret }
         let info = AdditionalData(
-            label: "posthorn.aes128gcm.v1", method: request.method, target: request.target,
-            exchange: exchange)
+            label: "posthorn.aes128gcm.v1", part: status == nil ? "request" : "response",
+            method: request.method, target: request.target, exchange: exchange, status: status)
         return HKDF<SHA256>.expand(
-            pseudoRandomKey: key.extracted,
-            info: status.map { info.response($0) } ?? info.request(),
-            outputByteCount: 32)
+            pseudoRandomKey: key.extracted, info: info.bytes(), outputByteCount: 32)
     }
 
     /// Throws unless `aes128gcm` is the response's only content coding.

@@ -82,7 +82,7 @@ public struct EnvelopeCipher: PayloadCipher {
         self.suite = suite
         keys = key
         envelope = SealedExchange(
-            suite: suite, audience: audience, timeWindow: timeWindow, now: now)
+            suite.format, audience: audience, timeWindow: timeWindow, now: now)
     }
 
     /// The name of the algorithms, such as `XAES-256-GCM`.
@@ -94,8 +94,9 @@ public struct EnvelopeCipher: PayloadCipher {
     ///   memory or its media type does not fit into an envelope.
     public func seal(_ request: inout TransportRequest) async throws {
         // Version 1 seals nothing in a request without a body.
-        let needsKey = request.body != nil || suite.version == 2
-        try envelope.seal(&request, with: needsKey ? try await keys.current() : nil)
+        let needsKey = request.body != nil || suite.hasTime
+        let keys = needsKey ? try suite.keys(of: await keys.current()) : nil
+        try envelope.seal(&request, with: keys)
     }
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
@@ -106,7 +107,7 @@ public struct EnvelopeCipher: PayloadCipher {
     {
         let received = try envelope.received(response)
         let key = try await keys.key(opening: received.keyID)
-        try envelope.open(&response, received, to: request, with: key)
+        try envelope.open(&response, received, to: request, with: suite.keys(of: key))
     }
 }
 

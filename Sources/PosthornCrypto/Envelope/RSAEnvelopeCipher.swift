@@ -23,7 +23,7 @@ public import PosthornKeys
 ///
 /// **Key lifetime:** As long as the server's key pair. Each exchange has its own keys.
 public struct RSAEnvelopeCipher: PayloadCipher {
-    private let envelope = Envelope(suite: .rsaOAEP)
+    private let envelope = SealedExchange(.rsaOAEP)
     private let recipient: any KeyProvider<PublicKey>
 
     /// Creates a cipher for a server.
@@ -38,13 +38,11 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     }
 
     /// The cipher's name, `RSA-OAEP-256 with AES-256-GCM`.
-    public var name: String { envelope.suite.name }
+    public var name: String { EnvelopeFormat.rsaOAEP.name }
 
-    /// The key that opens the response, stored in the request's metadata and never sent.
-    private struct Exchange: RequestMetadata.Key, Sendable {
-        typealias Value = Exchange
-        let keyID: String
-        let responseKey: SymmetricKey
+    /// The keys of the exchange, stored in the request's metadata and never sent.
+    private enum Exchange: RequestMetadata.Key {
+        typealias Value = DirectionKeys
     }
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
@@ -56,12 +54,11 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let rsa = try Self.material(of: recipient)
         let secret = SymmetricKey(size: .bits256)
         let wrapped = try attempt({ try rsa.wrap(secret) }) { .notSealed(name, $0) }
-        let requestKey = Self.derive("request", from: secret, wrapped)
-        try envelope.seal(&request, with: (recipient.id, requestKey))
+        let keys = Self.keys(recipient.id, secret, wrapped)
+        try envelope.seal(&request, with: keys)
         request.headers[ExchangeID.encapsulatedField] = EncapsulatedFormat.value(
             "rsa-oaep-256", recipient.id, wrapped, sender: nil)
-        request.metadata[Exchange.self] = Exchange(
-            keyID: recipient.id, responseKey: Self.derive("response", from: secret, wrapped))
+        request.metadata[Exchange.self] = keys
     }
 
     /// Opens the response with the key derived from the request's secret.
@@ -70,18 +67,25 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     ///   request, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let head = try envelope.head(of: response)
-        let exchange = try request.metadata[Exchange.self].orThrow(.notEncapsulated)
-        let isNamed = KeyID.areSame(head.keyID, exchange.keyID)
-        try envelope.open(&response, to: request, head, with: isNamed ? exchange.responseKey : nil)
+        let received = try envelope.received(response)
+        let keys = try request.metadata[Exchange.self].orThrow(.notEncapsulated)
+        guard KeyID.areSame(received.keyID, keys.keyID) else {
+            throw APIError.Cause.unknownKey(received.keyID)
+        }
+        try envelope.open(&response, received, to: request, with: keys)
     }
 
-    static func derive(
-        _ direction: String, from secret: SymmetricKey, _ wrapped: Data
-    ) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: secret, salt: wrapped,
-            info: Data("\(EnvelopeSuite.rsaOAEP.label) \(direction)".utf8), outputByteCount: 32)
+    /// Returns the keys of an exchange.
+    static func keys(_ keyID: String, _ secret: SymmetricKey, _ wrapped: Data) -> DirectionKeys {
+        func derived(_ direction: String) -> DirectionKey {
+            .fixed(
+                HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: secret, salt: wrapped,
+                    info: Data("\(EnvelopeFormat.rsaOAEP.label) \(direction)".utf8),
+                    outputByteCount: 32))
+        }
+        return DirectionKeys(
+            keyID: keyID, request: derived("request"), response: derived("response"))
     }
 
     static func material(of key: PublicKey) throws(APIError.Cause) -> RSAPublicMaterial {

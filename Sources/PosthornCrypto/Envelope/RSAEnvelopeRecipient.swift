@@ -5,7 +5,7 @@ package import PosthornKeys
 
 /// The server of ``RSAEnvelopeCipher``, which has the private keys.
 package struct RSAEnvelopeRecipient: Sendable {
-    private let envelope = Envelope(suite: .rsaOAEP)
+    private let envelope = SealedExchange(.rsaOAEP)
     private let keys: any KeyProvider<PrivateKey>
 
     package init(key: any KeyProvider<PrivateKey>) throws(APIError.Cause) {
@@ -21,31 +21,25 @@ package struct RSAEnvelopeRecipient: Sendable {
     ///
     /// - Returns: The encapsulated secret, which is new for each request; `nil` for a request without a body.
     package func open(request: inout TransportRequest) async throws -> ReceivedMessage? {
-        guard let bytes = try request.sealedBody(Envelope.mediaType) else { return nil }
-        let (id, secret, wrapped) = try await secret(of: request)
-        let head = try envelope.head(of: bytes)
-        guard KeyID.areSame(head.keyID, id) else { throw APIError.Cause.notOpened }
-        let plaintext = try envelope.plaintext(
-            of: bytes, head, in: request,
-            with: RSAEnvelopeCipher.derive("request", from: secret, wrapped),
-            ExchangeID.sent(in: request))
-        request.replaceBody(plaintext, head.mediaType)
-        return ReceivedMessage(id: wrapped.base64EncodedString(), keyID: id)
+        guard try request.sealedBody(Envelope.mediaType) != nil else { return nil }
+        let (keys, wrapped) = try await keys(of: request)
+        guard let received = try envelope.received(request),
+            KeyID.areSame(received.keyID, keys.keyID)
+        else { throw APIError.Cause.notOpened }
+        try envelope.open(received, of: request, with: keys).replaceEnvelope(in: &request)
+        return ReceivedMessage(id: wrapped.base64EncodedString(), keyID: keys.keyID)
     }
 
     /// Seals the response to a request with the key that only its sender has.
     package func seal(
         response: inout TransportResponse, to request: TransportRequest
     ) async throws {
-        let (id, secret, wrapped) = try await secret(of: request)
-        try envelope.seal(
-            &response, to: request, ExchangeID.sent(in: request),
-            with: (id, RSAEnvelopeCipher.derive("response", from: secret, wrapped)))
+        try envelope.seal(&response, to: request, with: try await keys(of: request).keys)
     }
 
-    private func secret(
+    private func keys(
         of request: TransportRequest
-    ) async throws -> (keyID: String, secret: SymmetricKey, wrapped: Data) {
+    ) async throws -> (keys: DirectionKeys, wrapped: Data) {
         guard let field = EncapsulatedFormat.parts(of: request), field.mode == "rsa-oaep-256"
         else { throw APIError.Cause.notOpened }
         let key = try await keys.key(opening: field.keyID)
@@ -53,7 +47,9 @@ package struct RSAEnvelopeRecipient: Sendable {
         guard case .rsa(let material) = key.material,
             let secret = try? material.unwrap(field.encapsulated), secret.count == 32
         else { throw APIError.Cause.notOpened }
-        return (field.keyID, SymmetricKey(data: secret), field.encapsulated)
+        let keys = RSAEnvelopeCipher.keys(
+            field.keyID, SymmetricKey(data: secret), field.encapsulated)
+        return (keys, field.encapsulated)
     }
 }
 

@@ -4,18 +4,18 @@ import PosthornKeys
 
 /// Both halves of an exchange in envelopes.
 package struct SealedExchange: Sendable {
-    let suite: EnvelopeCipher.Suite
+    private let format: EnvelopeFormat
     /// The audience of all messages; `nil` for the origin of each request's URL.
-    let audience: String?
-    let timeWindow: Duration?
+    private let audience: String?
+    private let timeWindow: Duration?
     private let now: @Sendable () -> Date
 
     package init(
-        suite: EnvelopeCipher.Suite, audience: String?, timeWindow: Duration?,
-        now: @escaping @Sendable () -> Date
+        _ format: EnvelopeFormat, audience: String? = nil, timeWindow: Duration? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.now = now
-        self.suite = suite
+        self.format = format
         self.audience = audience
         self.timeWindow = timeWindow
     }
@@ -25,44 +25,32 @@ package struct SealedExchange: Sendable {
         status: HTTPResponse.Status? = nil
     ) -> SealedMessage {
         SealedMessage(
-            suite: suite, part: part, audience: audience ?? Self.audience(of: request),
+            format: format, part: part,
+            audience: format.isFirst ? nil : audience ?? request.lowercaseOrigin,
             method: request.method, target: request.target, exchange: exchange, status: status)
-    }
-
-    /// Returns the origin of a URL in small letters, without the default port (RFC 6454, section 6.2).
-    private static func audience(of request: TransportRequest) -> String {
-        let origin = request.origin
-        let bytes = origin.utf8
-        let hasCapitals = bytes.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
-        let small = hasCapitals ? origin.lowercased() : origin
-        let port = small.utf8.starts(with: "https:".utf8) ? ":443" : ":80"
-        guard small.hasSuffix(port) else { return small }
-        return String(small.dropLast(port.utf8.count))
     }
 
     // MARK: The client
 
-    /// - Parameter key: `nil` for a request without a body in version 1.
-    func seal(_ request: inout TransportRequest, with key: SecretKey?) throws(APIError.Cause) {
-        if let first = suite.first {
-            if let key { try suite.check(key) }
-            let key = key.map { (id: $0.id, secret: $0.secret) }
-            return try Envelope(suite: first).seal(&request, with: key)
-        }
-        guard let key else { return }
+    /// Seals the request, and asks for a sealed response.
+    ///
+    /// Version 1 seals nothing in a request without a body.
+    /// - Parameter keys: `nil` only for a request without a body in version 1.
+    func seal(_ request: inout TransportRequest, with keys: DirectionKeys?) throws(APIError.Cause) {
         let fresh = FreshBytes()
         let exchange = ExchangeID.of(&request, drawing: fresh)
-        request.headers.reserveCapacity(request.headers.count + 3)
-        if let body = request.body {
-            guard let bytes = body.data else { throw .notInMemory(suite.name) }
+        // Usually adds as many fields.
+        request.headers.reserveCapacity(request.headers.count + (format.isFirst ? 2 : 3))
+        if let keys, let body = request.body {
+            guard let bytes = body.data else { throw .notInMemory(format.name) }
             let type = request.headers.value(of: .contentType) ?? ""
             let sealed = try sealed(
-                bytes, type, message(.request, of: request, exchange), key, fresh)
+                bytes, type, message(.request, of: request, exchange), keys, fresh)
             request.body = Envelope.body(sealed.start, sealed.sealed)
             request.headers.put(Envelope.contentType)
-        } else {
+        } else if let keys, !format.isFirst {
             let sealed = try sealed(
-                Data(), "", message(.requestWithoutBody, of: request, exchange), key, fresh)
+                Data(), "", message(.requestWithoutBody, of: request, exchange), keys, fresh)
             request.headers.put(Self.field(sealed))
         }
         request.headers.put(HTTPField(name: ExchangeID.field, value: exchange))
@@ -72,9 +60,9 @@ package struct SealedExchange: Sendable {
     /// An envelope that was received, whose head is read.
     package struct Received: Sendable {
         let bytes: Data
-        fileprivate let head: SealedMessage.Head
+        fileprivate let head: EnvelopeHead
         /// The id of the key that the envelope names.
-        package var keyID: String { head.names.keyID }
+        package var keyID: String { head.keyID }
     }
 
     /// Reads the envelope of a response.
@@ -84,24 +72,20 @@ package struct SealedExchange: Sendable {
 
     func open(
         _ response: inout TransportResponse, _ envelope: Received, to request: TransportRequest,
-        with key: SecretKey
+        with keys: DirectionKeys
     ) throws(APIError.Cause) {
-        if let first = suite.first {
-            try suite.check(key)
-            return try Envelope(suite: first).open(
-                &response, to: request, envelope.head.names, with: key.secret)
-        }
         let exchange = try ExchangeID.sent(in: request)
-        let part = response.body.isEmpty ? SealedMessage.Part.responseWithoutBody : .response
+        let isInField = !format.isFirst && response.body.isEmpty
+        let part = isInField ? SealedMessage.Part.responseWithoutBody : .response
         response.body = try opened(
-            envelope, message(part, of: request, exchange, status: response.status), key)
+            envelope, message(part, of: request, exchange, status: response.status), keys)
         response.headers.drop(SealedMessage.field)
-        response.headers.putMediaType(envelope.head.names.mediaType)
+        response.headers.putMediaType(envelope.head.mediaType)
         response.headers.drop(.contentLength)
     }
 
     private func envelope(of response: TransportResponse) throws(APIError.Cause) -> Data {
-        if suite.first == nil, response.body.isEmpty,
+        if !format.isFirst, response.body.isEmpty,
             let text = response.headers.value(of: SealedMessage.field)
         {
             return try Base64URL.decode(text).orThrow(.notOpened)
@@ -116,7 +100,7 @@ package struct SealedExchange: Sendable {
     ///
     /// The result is `nil` for a request without a body in version 1.
     package func received(_ request: TransportRequest) throws(APIError.Cause) -> Received? {
-        if suite.first != nil, request.body == nil,
+        if format.isFirst, request.body == nil,
             request.headers.value(of: .contentType) != Envelope.mediaType
         {
             return nil
@@ -142,41 +126,31 @@ package struct SealedExchange: Sendable {
 
     /// Opens a request, without changing it.
     package func open(
-        _ envelope: Received, of request: TransportRequest, with key: SecretKey
+        _ envelope: Received, of request: TransportRequest, with keys: DirectionKeys
     ) throws(APIError.Cause) -> Opened {
         let exchange = try ExchangeID.sent(in: request)
-        let mediaType = envelope.head.names.mediaType
-        if let first = suite.first {
-            try suite.check(key)
-            let plaintext = try Envelope(suite: first).plaintext(
-                of: envelope.bytes, envelope.head.names, in: request, with: key.secret, exchange)
-            return Opened(exchange: exchange, plaintext: plaintext, mediaType: mediaType)
-        }
-        let hasBody = request.body?.data?.isEmpty == false
+        let hasBody = format.isFirst || request.body?.data?.isEmpty == false
         let plaintext = try opened(
-            envelope, message(hasBody ? .request : .requestWithoutBody, of: request, exchange), key)
+            envelope, message(hasBody ? .request : .requestWithoutBody, of: request, exchange), keys)
         return Opened(
-            exchange: exchange, plaintext: hasBody ? plaintext : nil, mediaType: mediaType)
+            exchange: exchange, plaintext: hasBody ? plaintext : nil,
+            mediaType: envelope.head.mediaType)
     }
 
     /// Seals the response to a request.
     ///
-    /// A response that can have no body, such as a 204 or one to HEAD, carries its envelope in a header field.
+    /// In version 2, a response that can have no body, such as a 204 or one to HEAD, carries its envelope in a header field.
     package func seal(
-        _ response: inout TransportResponse, to request: TransportRequest, with key: SecretKey
+        _ response: inout TransportResponse, to request: TransportRequest, with keys: DirectionKeys
     ) throws(APIError.Cause) {
         let exchange = try ExchangeID.sent(in: request)
-        if let first = suite.first {
-            try suite.check(key)
-            return try Envelope(suite: first).seal(
-                &response, to: request, exchange, with: (key.id, key.secret))
-        }
-        let hasBody = response.status.allowsBody && request.method != .head
+        let hasBody =
+            format.isFirst || response.status.allowsBody && request.method != .head
         let part = hasBody ? SealedMessage.Part.response : .responseWithoutBody
         let type = hasBody ? response.headers.value(of: .contentType) ?? "" : ""
         let sealed = try sealed(
             hasBody ? response.body : Data(), type,
-            message(part, of: request, exchange, status: response.status), key, FreshBytes())
+            message(part, of: request, exchange, status: response.status), keys, FreshBytes())
         response.headers.drop(.contentLength)
         if hasBody {
             response.body = Envelope.joined(sealed.start, sealed.sealed)
@@ -188,7 +162,7 @@ package struct SealedExchange: Sendable {
     }
 
     private func envelope(of request: TransportRequest) throws(APIError.Cause) -> Data {
-        let body = try (request.body ?? HTTPBody(Data())).data.orThrow(.notInMemory(suite.name))
+        let body = try (request.body ?? HTTPBody(Data())).data.orThrow(.notInMemory(format.name))
         guard body.isEmpty else {
             guard request.headers.value(of: .contentType) == Envelope.mediaType else {
                 throw .requestNotSealed
@@ -208,48 +182,32 @@ package struct SealedExchange: Sendable {
     }
 
     private func received(_ envelope: Data) throws(APIError.Cause) -> Received {
-        do {
-            return Received(
-                bytes: envelope,
-                head: suite.first == nil
-                    ? try SealedMessage.Head(startOf: envelope, suite)
-                    : SealedMessage.Head(
-                        try EnvelopeHead(startOf: envelope, version: suite.rawValue), time: 0))
-        } catch {
-            throw .notOpened(error, reading: suite.rawValue)
-        }
+        Received(bytes: envelope, head: try EnvelopeHead(startOf: envelope, format))
     }
 
     private func sealed(
-        _ plaintext: Data, _ mediaType: String, _ message: SealedMessage, _ key: SecretKey,
+        _ plaintext: Data, _ mediaType: String, _ message: SealedMessage, _ keys: DirectionKeys,
         _ fresh: consuming FreshBytes
     ) throws(APIError.Cause) -> (start: Data, sealed: Data) {
-        let keys = try suite.keys(of: key)
-        let names: EnvelopeHead
+        let head = try EnvelopeHead(
+            version: format.version, keyID: keys.keyID, mediaType: mediaType,
+            time: format.isFirst ? nil : UInt64(max(0, seconds)))
         do {
-            names = try EnvelopeHead(
-                version: suite.rawValue, keyID: key.id, mediaType: mediaType)
-        } catch {
-            throw .notSealed(error)
-        }
-        do {
-            let head = SealedMessage.Head(names, time: UInt64(max(0, seconds)))
             let (salt, nonce) = fresh.saltAndNonce()
             return try message.seal(plaintext, head, with: keys, salt: salt, nonce: nonce)
         } catch {
-            throw .notSealed(suite.name, error)
+            throw .notSealed(format.name, error)
         }
     }
 
     private func opened(
-        _ envelope: Received, _ message: SealedMessage, _ key: SecretKey
+        _ envelope: Received, _ message: SealedMessage, _ keys: DirectionKeys
     ) throws(APIError.Cause) -> Data {
-        let keys = try suite.keys(of: key)
         let opened = try? message.open(envelope.bytes, envelope.head, with: keys)
         guard let opened, !message.part.isInField || opened.isEmpty else { throw .notOpened }
         // Only after the tag: until then, anyone could have written the time.
-        if let timeWindow {
-            let age = seconds - Double(envelope.head.time)
+        if let timeWindow, let time = envelope.head.time {
+            let age = seconds - Double(time)
             guard abs(age) <= timeWindow.seconds else { throw .outsideWindow(age: age) }
         }
         return opened

@@ -3,7 +3,7 @@ import FoundationEssentials
 package import PosthornCore
 import PosthornKeys
 
-/// A message of version 2 of the envelope, and what it is bound to.
+/// A message in an envelope, and what it is bound to.
 ///
 /// `Documentation/SealedEnvelope.md` specifies the format.
 package struct SealedMessage: Sendable {
@@ -20,10 +20,10 @@ package struct SealedMessage: Sendable {
         fileprivate var isRequest: Bool { self == .request || self == .requestWithoutBody }
     }
 
-    let suite: EnvelopeCipher.Suite
+    let format: EnvelopeFormat
     let part: Part
-    /// The server that the request is for, such as `https://api.example.com`.
-    let audience: String
+    /// The server that the request is for, such as `https://api.example.com`; `nil` in version 1.
+    let audience: String?
     let method: HTTPRequest.Method
     /// The path and query as sent.
     let target: String
@@ -34,100 +34,64 @@ package struct SealedMessage: Sendable {
 
     /// The header field with the envelope of a message without a body.
     package static let field = HTTPField.Name(token: "Posthorn-Envelope")
-    private static let saltByteCount = 12
-
-    /// The readable part of an envelope.
-    struct Head: Sendable {
-        let names: EnvelopeHead
-        /// The seconds since 1970 when the message was sealed.
-        let time: UInt64
-
-        var byteCount: Int { names.byteCount + 8 }
-
-        init(_ names: EnvelopeHead, time: UInt64) {
-            self.names = names
-            self.time = time
-        }
-
-        /// Reads the head of an envelope.
-        init(startOf envelope: Data, _ suite: EnvelopeCipher.Suite) throws(EnvelopeHead.Failure) {
-            names = try EnvelopeHead(startOf: envelope, version: suite.rawValue)
-            guard envelope.count - names.byteCount >= 8 else { throw .malformed }
-            time = envelope.withUnsafeBytes { [names] in
-                UInt64(
-                    bigEndian: $0.loadUnaligned(fromByteOffset: names.byteCount, as: UInt64.self))
-            }
-        }
-
-        func write(to writer: inout ByteWriter) {
-            names.write(to: &writer)
-            withUnsafeBytes(of: time.bigEndian) { writer.write($0) }
-        }
-    }
 
     /// Returns the envelope in two pieces: the readable start, and nonce, ciphertext and tag.
     ///
     /// - Parameters:
-    ///   - salt: 12 random bytes.
+    ///   - salt: 12 random bytes. Version 1 has none.
     ///   - nonce: 12 more.
     func seal(
-        _ plaintext: Data, _ head: Head, with keys: DirectionKeys, salt: Data, nonce: Data
+        _ plaintext: Data, _ head: EnvelopeHead, with keys: DirectionKeys, salt: Data, nonce: Data
     ) throws -> (start: Data, sealed: Data) {
-        let key = try (part.isRequest ? keys.request : keys.response).messageKey(salt)
-        let start = Data.written(head.byteCount + Self.saltByteCount) { bytes in
-            var writer = ByteWriter(bytes)
-            head.write(to: &writer)
-            salt.withUnsafeBytes { writer.write($0) }
-            return true
+        let key = try key(of: keys, salt)
+        var start = head.bytes
+        if !format.isFirst { start.append(salt) }
+        let data = additionalData(start)
+        switch format.algorithm {
+        case .aesGCM:
+            let box = try AES.GCM.seal(
+                plaintext, using: key, nonce: .init(data: nonce), authenticating: data)
+            // `combined` is `nil` only for nonces of another length.
+            return (start, box.combined ?? Data(box.nonce) + box.ciphertext + box.tag)
+        case .chaChaPoly:
+            let box = try ChaChaPoly.seal(
+                plaintext, using: key, nonce: .init(data: nonce), authenticating: data)
+            return (start, box.combined)
+        case .cbcHMAC:
+            // This encryption draws its own nonce.
+            let sealed = try ContentEncryption.a256CBCHS512.seal(plaintext, key, data)
+            return (start, sealed.iv + sealed.ciphertext + sealed.tag)
         }
-        guard let start else { throw Refused() }
-        let (context, part, status) = (additionalData, part.rawValue, status?.code)
-        let cipher = suite.cipher
-        let sealed = try start.withUnsafeBytes { start in
-            try context.withBytes(part, status: status, head: start) { data in
-                switch cipher {
-                case .aesGCM:
-                    let box = try AES.GCM.seal(
-                        plaintext, using: key, nonce: .init(data: nonce), authenticating: data)
-                    return box.combined ?? Data(box.nonce) + box.ciphertext + box.tag
-                case .chaChaPoly:
-                    return try ChaChaPoly.seal(
-                        plaintext, using: key, nonce: .init(data: nonce), authenticating: data
-                    ).combined
-                }
-            }
-        }
-        return (start, sealed)
     }
 
     /// Returns the plaintext of an envelope.
-    func open(_ envelope: Data, _ head: Head, with keys: DirectionKeys) throws -> Data {
-        let startByteCount = head.byteCount + Self.saltByteCount
-        guard envelope.count >= startByteCount else { throw Refused() }
-        let (context, part, status) = (additionalData, part.rawValue, status?.code)
-        let (cipher, key) = (suite.cipher, self.part.isRequest ? keys.request : keys.response)
-        let sealed = envelope.dropFirst(startByteCount)
-        return try envelope.withUnsafeBytes { bytes in
-            let start = UnsafeRawBufferPointer(rebasing: bytes[..<startByteCount])
-            let salt = UnsafeRawBufferPointer(rebasing: start.suffix(Self.saltByteCount))
-            let key = try key.messageKey(Data(salt))
-            return try context.withBytes(part, status: status, head: start) { data in
-                switch cipher {
-                case .aesGCM:
-                    try AES.GCM.open(.init(combined: sealed), using: key, authenticating: data)
-                case .chaChaPoly:
-                    try ChaChaPoly.open(.init(combined: sealed), using: key, authenticating: data)
-                }
-            }
+    func open(_ envelope: Data, _ head: EnvelopeHead, with keys: DirectionKeys) throws -> Data {
+        let saltByteCount = format.isFirst ? 0 : 12
+        let start = envelope.prefix(head.byteCount + saltByteCount)
+        let sealed = envelope.dropFirst(start.count)
+        let key = try key(of: keys, start.suffix(saltByteCount))
+        let data = additionalData(start)
+        switch format.algorithm {
+        case .aesGCM:
+            return try AES.GCM.open(.init(combined: sealed), using: key, authenticating: data)
+        case .chaChaPoly:
+            return try ChaChaPoly.open(.init(combined: sealed), using: key, authenticating: data)
+        case .cbcHMAC:
+            guard sealed.count >= 16 + 32 else { throw ContentEncryption.Refused() }
+            return try ContentEncryption.a256CBCHS512.open(
+                iv: Data(sealed.prefix(16)), ciphertext: Data(sealed.dropFirst(16).dropLast(32)),
+                tag: Data(sealed.suffix(32)), key, data)
         }
     }
 
-    private var additionalData: AdditionalData {
-        AdditionalData(
-            label: suite.label, audience: audience, method: method, target: target,
-            exchange: exchange)
+    private func key(of keys: DirectionKeys, _ salt: Data) throws -> SymmetricKey {
+        try (part.isRequest ? keys.request : keys.response).messageKey(salt)
     }
 
-    /// A message that does not open, without a reason that an attacker could learn from.
-    struct Refused: Error {}
+    private func additionalData(_ start: Data) -> Data {
+        AdditionalData(
+            label: format.label, part: part.rawValue, audience: audience, method: method,
+            target: target, exchange: exchange, status: status
+        ).bytes(before: start)
+    }
 }

@@ -19,9 +19,9 @@ enum EncapsulatedFormat {
 
     /// Returns HPKE's `info`, which binds the ciphertext to the request.
     static func info(_ method: HTTPRequest.Method, _ target: String) -> Data {
-        Data(
-            AdditionalData(label: "posthorn.hpke.v1", method: method, target: target, exchange: "")
-                .request())
+        AdditionalData(
+            label: "posthorn.hpke.v1", part: "request", method: method, target: target, exchange: ""
+        ).bytes()
     }
 
     /// Returns `mode.key id.encapsulated key`, followed by the id of the sender's key if there is one.
@@ -34,20 +34,11 @@ enum EncapsulatedFormat {
 
     /// Returns the length of the media type, the media type and the body.
     static func plaintext(_ mediaType: String, _ body: Data) throws(APIError.Cause) -> Data {
-        guard VisibleASCII.isAll(of: mediaType) else {
-            throw .notSealed(EnvelopeHead.Failure.mediaTypeNotASCII)
-        }
-        guard let count = UInt8(exactly: mediaType.utf8.count) else {
-            throw .notSealed(EnvelopeHead.Failure.mediaTypeTooLong(mediaType.utf8.count))
-        }
-        let plaintext = Data.written(1 + Int(count) + body.count) { bytes in
-            var writer = ByteWriter(bytes)
-            writer.write(count)
-            writer.write(mediaType)
-            body.withUnsafeBytes { writer.write($0) }
-            return true
-        }
-        guard let plaintext else { throw .notSealed("HPKE", nil) }
+        try EnvelopeHead.check(mediaType)
+        var plaintext = Data(capacity: 1 + mediaType.utf8.count + body.count)
+        plaintext.append(UInt8(mediaType.utf8.count))
+        plaintext.append(text: mediaType)
+        plaintext.append(body)
         return plaintext
     }
 
@@ -102,7 +93,7 @@ enum EncapsulatedFormat {
     static func content(of plaintext: Data) -> (mediaType: String, body: Data)? {
         let type = plaintext.withUnsafeBytes { bytes in
             EnvelopeHead.field(of: bytes, at: 0).flatMap {
-                VisibleASCII.isAll(of: $0) ? String(decoding: $0, as: UTF8.self) : nil
+                $0.allSatisfy { $0.isVisible } ? String(decoding: $0, as: UTF8.self) : nil
             }
         }
         return type.map { ($0, plaintext.after(1 + $0.utf8.count)) }

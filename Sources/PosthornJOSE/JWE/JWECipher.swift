@@ -87,7 +87,7 @@ public struct JWECipher: PayloadCipher {
         guard let bytes = try? message.open(with: key), message.protected["exchange"] == exchange
         else { throw APIError.Cause.notOpened }
         let type = message.protected["cty"]?.string
-        guard type?.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ?? true else {
+        guard type?.utf8.allSatisfy({ $0.isVisible }) ?? true else {
             throw APIError.Cause.notOpened
         }
         // `cty` omits `application/` if the rest has no slash (RFC 7516, section 4.1.12).

@@ -6,20 +6,29 @@ import PosthornCore
 package enum DirectionKey: Sendable {
     case xaes(XAESKey)
     case hkdf(SymmetricKey)
+    /// The key of all messages.
+    case fixed(SymmetricKey)
 
     package func messageKey(_ salt: Data) throws -> SymmetricKey {
         switch self {
         case .xaes(let key): try key.messageKey(salt)
         case .hkdf(let key):
             HKDF<SHA256>.expand(pseudoRandomKey: key, info: salt, outputByteCount: 32)
+        case .fixed(let key): key
         }
     }
 }
 
 /// The keys that a shared key stands for: one for each direction, so that no message opens in the other.
 package struct DirectionKeys: Sendable {
+    /// The id of the shared key.
+    package let keyID: String
     package let request: DirectionKey
     package let response: DirectionKey
+
+    package init(keyID: String, request: DirectionKey, response: DirectionKey) {
+        (self.keyID, self.request, self.response) = (keyID, request, response)
+    }
 
     /// Derives the keys, which serve only one format.
     ///
@@ -33,8 +42,8 @@ package struct DirectionKeys: Sendable {
                 outputByteCount: 32)
             return isXAES ? try .xaes(XAESKey(key)) : .hkdf(key)
         }
-        request = try derived("request")
-        response = try derived("response")
+        self.init(
+            keyID: key.id, request: try derived("request"), response: try derived("response"))
     }
 }
 

@@ -10,8 +10,8 @@ extension Data {
         text.withUTF8 { append($0) }
     }
 
-    /// Appends a number as four bytes, big-endian.
-    package mutating func append(number: UInt32) {
+    /// Appends the bytes of a number, big-endian.
+    package mutating func append(number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.bigEndian) {
             append($0.assumingMemoryBound(to: UInt8.self))
         }

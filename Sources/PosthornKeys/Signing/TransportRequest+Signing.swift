@@ -2,15 +2,22 @@ package import Crypto
 package import PosthornCore
 
 extension TransportRequest {
+    /// The origin in lowercase, without the scheme's default port (RFC 6454, section 6.2).
+    package var lowercaseOrigin: String {
+        let origin = origin
+        let hasCapitals = origin.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+        let small = hasCapitals ? origin.lowercased() : origin
+        let port = small.utf8.starts(with: "https:".utf8) ? ":443" : ":80"
+        return small.hasSuffix(port) ? String(small.dropLast(port.utf8.count)) : small
+    }
+
     /// The scheme in lowercase.
     package var scheme: String { origin.prefix { $0 != ":" }.lowercased() }
 
     /// The host and port as in the `Host` field: in lowercase, without the scheme's default port.
     package var authority: String {
-        guard let start = origin.firstRange(of: "://")?.upperBound else { return "" }
-        let authority = origin[start...].lowercased()
-        let usual = scheme == "https" ? ":443" : ":80"
-        return authority.hasSuffix(usual) ? String(authority.dropLast(usual.count)) : authority
+        let origin = lowercaseOrigin
+        return origin.firstRange(of: "://").map { String(origin[$0.upperBound...]) } ?? ""
     }
 
     /// The path as sent, or `/` if it is empty.

@@ -57,7 +57,7 @@ public struct EnvelopeServer: ServerCipher {
         self.timeWindow = timeWindow
         self.suite = suite
         envelope = SealedExchange(
-            suite: suite, audience: audience, timeWindow: timeWindow, now: now)
+            suite.format, audience: audience, timeWindow: timeWindow, now: now)
     }
 
     /// Whether a response without a body can be sealed: not in version 1.
@@ -73,7 +73,8 @@ public struct EnvelopeServer: ServerCipher {
     ///   `openingFailed`.
     public func open(_ request: inout TransportRequest) async throws {
         guard let received = try envelope.received(request) else { return }
-        let opened = try envelope.open(received, of: request, with: try await key(of: received))
+        let keys = try suite.keys(of: try await key(of: received))
+        let opened = try envelope.open(received, of: request, with: keys)
         // Twice the window: a request may be as far ahead of the clock as behind it. Version 1 has no time to check.
         let lifetime = suite.hasTime ? timeWindow.map { $0 * 2 } : nil
         try await memory?.require(
@@ -91,7 +92,7 @@ public struct EnvelopeServer: ServerCipher {
         let received = try envelope.received(request)
         let key =
             if let received { try await key(of: received) } else { try await keys.current() }
-        try envelope.seal(&response, to: request, with: key)
+        try envelope.seal(&response, to: request, with: suite.keys(of: key))
     }
 
     private func key(of received: SealedExchange.Received) async throws -> SecretKey {

@@ -226,9 +226,9 @@ struct EnvelopeCipherTests {
     @Test("Times outside the window are refused")
     func times() async throws {
         let cipher = try EnvelopeCipher(key: Self.key(), timeWindow: .seconds(60))
-        let old = try SealedMessage.Head.sample(age: 301)
+        let old = try EnvelopeHead.sample(age: 301)
         let message = SealedMessage(
-            suite: .aes256GCM, part: .requestWithoutBody, audience: "https://api.example.com",
+            format: EnvelopeCipher.Suite.aes256GCM.format, part: .requestWithoutBody, audience: "https://api.example.com",
             method: .get, target: "/v1", exchange: "e", status: nil)
         let sealed = try message.seal(
             Data(), old, with: EnvelopeCipher.Suite.aes256GCM.keys(of: Self.key()),
@@ -243,8 +243,8 @@ struct EnvelopeCipherTests {
         #expect(error?.message.contains("301 seconds before the time of this clock") == true)
         try await Self.server(timeWindow: nil).open(&request)
         // The largest time that a message can have.
-        let last = try SealedMessage.Head(
-            EnvelopeHead(version: 5, keyID: "shop-2", mediaType: ""), time: .max)
+        let last = try EnvelopeHead(
+            version: 5, keyID: "shop-2", mediaType: "", time: .max)
         let end = try message.seal(
             Data(), last, with: EnvelopeCipher.Suite.aes256GCM.keys(of: Self.key()),
             salt: Data(count: 12),
@@ -258,7 +258,7 @@ struct EnvelopeCipherTests {
         try await cipher.seal(&sent)
         var response = TransportResponse(status: .ok, headers: [:], body: Data())
         response.body = try SealedMessage(
-            suite: .aes256GCM, part: .response, audience: "https://api.example.com",
+            format: EnvelopeCipher.Suite.aes256GCM.format, part: .response, audience: "https://api.example.com",
             method: .post, target: sent.target,
             exchange: #require(sent.headers[ExchangeID.field]), status: .ok
         ).sealedWhole(old, with: EnvelopeCipher.Suite.aes256GCM.keys(of: Self.key()))
@@ -361,16 +361,16 @@ struct EnvelopeCipherTests {
     }
 }
 
-extension SealedMessage.Head {
+extension EnvelopeHead {
     fileprivate static func sample(age: Double) throws -> Self {
         try Self(
-            EnvelopeHead(version: 5, keyID: "shop-2", mediaType: ""),
+            version: 5, keyID: "shop-2", mediaType: "",
             time: UInt64(Date().timeIntervalSince1970 - age))
     }
 }
 
 extension SealedMessage {
-    fileprivate func sealedWhole(_ head: Head, with keys: DirectionKeys) throws -> Data {
+    fileprivate func sealedWhole(_ head: EnvelopeHead, with keys: DirectionKeys) throws -> Data {
         let sealed = try seal(
             Data(), head, with: keys, salt: Data(count: 12), nonce: Data(count: 12))
         return sealed.start + sealed.sealed

@@ -91,15 +91,16 @@ struct EnvelopeVectorTests {
     @Test(arguments: all)
     func writesTheSameBytes(_ message: Message) throws {
         let suite = try #require(EnvelopeCipher.Suite(rawValue: message.suite))
-        let names = try EnvelopeHead(
-            version: message.suite, keyID: message.keyID, mediaType: message.mediaType)
+        let head = try EnvelopeHead(
+            version: message.suite, keyID: message.keyID, mediaType: message.mediaType,
+            time: message.time)
         let sealed = try SealedMessage(
-            suite: suite, part: #require(SealedMessage.Part(rawValue: message.part)),
+            format: suite.format, part: #require(SealedMessage.Part(rawValue: message.part)),
             audience: message.audience, method: #require(HTTPRequest.Method(message.method)),
             target: message.target, exchange: message.exchange,
             status: message.status.map { HTTPResponse.Status(code: $0) }
         ).seal(
-            Data(hex: message.plaintext), SealedMessage.Head(names, time: message.time),
+            Data(hex: message.plaintext), head,
             with: suite.keys(of: SecretKey(id: message.keyID, bytes: Data(hex: message.key))),
             salt: Data(hex: message.salt), nonce: Data(hex: message.nonce))
         #expect((sealed.start + sealed.sealed).hex == message.envelope)
@@ -107,7 +108,7 @@ struct EnvelopeVectorTests {
 
     @Test(
         .enabled("needs python3 with cryptography") { Python.hasCryptography },
-        arguments: EnvelopeCipher.Suite.allCases.filter { $0.version == 2 },
+        arguments: EnvelopeCipher.Suite.allCases.filter { $0.hasTime },
         [nil, Data(), Data((0...255).map { UInt8($0) })])
     func pythonOpensOurRequests(_ suite: EnvelopeCipher.Suite, body: Data?) async throws {
         let key = try SecretKey(id: "shop-2", bytes: Peer.secret, for: suite.purpose)
