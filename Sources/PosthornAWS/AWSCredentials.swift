@@ -12,6 +12,8 @@ public struct AWSCredentials: NamedKey {
     ///
     /// `nil` for long-term credentials.
     public let sessionToken: String?
+    /// The names of the servers in the spec that they are for; `nil`, the default, for all.
+    public var servers: Set<String>?
     /// The first key of the key derivation: `AWS4` followed by the secret.
     let secret: SymmetricKey
 

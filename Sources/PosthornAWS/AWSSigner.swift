@@ -123,6 +123,9 @@ public struct AWSSigner: Signer {
     /// Whether the signature is in the query: it then changes the URL, which a cipher binds.
     public var signsBeforeSealing: Bool { isPresigned }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { credentials.fixedServers }
+
     /// The signer's name, `AWS4-HMAC-SHA256`.
     public var name: String { "AWS4-HMAC-SHA256" }
 
@@ -134,7 +137,7 @@ public struct AWSSigner: Signer {
         try check(request)
         request.target = AWSCanonicalRequest.target(of: request, path)
         if case .query = place { request.dropRepeated(Self.ownParameters.contains) }
-        let credentials = try await credentials.current()
+        let credentials = try await credentials.current(for: request)
         let scope = try AWSScope(clock.now, region: region, service: service)
         let hash = try await payloadHash(request.body)
         switch place {

@@ -57,6 +57,9 @@ extension JSONReader {
         try Deviations.$receiver.withValue(receiver, operation: read)
     }
 
+    /// Passes a deviation to the receiver.
+    package static func report(_ error: JSONError) { Deviations.receiver?(error) }
+
     /// Passes the deviations of the document to the receiver, after it was read.
     ///
     /// - Parameter hasText: Whether the caller has the text to which lines and columns refer.

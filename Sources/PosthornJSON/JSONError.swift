@@ -75,6 +75,12 @@ public struct JSONError: Error, Sendable {
         self.found = found
     }
 
+    /// Creates the error of a value of another kind at a path.
+    package init(at path: String, expected: String, found: String) {
+        self.init(.mismatch, at: 0, expected: expected, found: found)
+        self.path = path
+    }
+
     /// Creates the error of a value that can't be written.
     ///
     /// - Parameters:

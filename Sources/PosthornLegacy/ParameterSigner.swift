@@ -139,6 +139,9 @@ public struct ParameterSigner: Signer {
     /// `true`: a cipher hides the parameters of the body, and binds the query.
     public var signsBeforeSealing: Bool { true }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { keys.fixedServers }
+
     /// The signer's name, `sorted parameters`.
     public var name: String { "sorted parameters" }
 
@@ -148,7 +151,7 @@ public struct ParameterSigner: Signer {
     ///   body's parameters can't be read, if the signature has no place in the body, or if the call already
     ///   has a parameter that the signer adds. Its code is `invalidKey` if the key does not permit signing.
     public func sign(_ request: inout TransportRequest) async throws {
-        let key = try await keys.current()
+        let key = try await keys.current(for: request)
         try checkPurpose(of: key)
         if keyIDName != nil, case .header = place { try key.requireFieldID() }
         if case .query = place { request.dropRepeated(ownNames.contains) }

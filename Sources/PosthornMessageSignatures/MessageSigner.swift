@@ -80,6 +80,9 @@ public struct MessageSigner: Signer {
         self.clock = clock
     }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { key.fixedServers }
+
     /// The signer's name, `HTTP Message Signatures`.
     public var name: String { "HTTP Message Signatures" }
 
@@ -88,7 +91,7 @@ public struct MessageSigner: Signer {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed`, for
     ///   example if a component is missing, or if the request already has a signature with this label.
     public func sign(_ request: inout TransportRequest) async throws {
-        let key = try await key.current()
+        let key = try await key.current(for: request)
         if let digest, request.body != nil {
             let field = try await BodyDigest.field(request.body, digest, for: name)
             try refuseToReplace(.contentDigest, by: field, in: request.headers)

@@ -67,6 +67,10 @@ extension EditByHand {
             ("errors: { 302: , 3xx: , 404: }", "errors: { 404: }"),
             ("{ GET: /orders }", "{ GET: /orders, errors: { 3xx: } }")),
         .init(
+            "a redirect is an error of single endpoints, which do not follow it",
+            "it in the endpoints that return it",
+            ("  302: Problem\n", ""), ("errors: { 409:", "errors: { 302: Problem, 409:")),
+        .init(
             "'at' leads through objects, not through lists", "the list as a field",
             ("name: { type: String, at: items.0.name }", "items: [JSON]")),
         .init(
@@ -88,6 +92,9 @@ extension EditByHand {
             "this key belongs in the file with 'service:'", "it there",
             ("signers:\n  partner:\n", ""),
             ("service: AAPI\n", "service: AAPI\nsigners:\n  partner:\n")),
+        .init(
+            "this key belongs in the file with 'service:'", "it there",
+            ("errors: { 500: Problem }\n", ""), ("errors:\n", "errors:\n  500: Problem\n")),
         .init(
             "this key belongs in an endpoint", "it in each endpoint that has it",
             ("timeout: 10s\n", ""), ("GET: /ping }", "GET: /ping, timeout: 10s }")),

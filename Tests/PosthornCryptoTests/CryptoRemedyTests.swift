@@ -219,6 +219,15 @@ struct CryptoRemedyTests {
         signing(
             "use the place `query` or `header`", { try sorted(.body("sign"), nil) },
             { try sorted(.query("sign"), nil) }),
+        signing(
+            "use HMAC with SHA-256, or Ed25519",
+            {
+                StandardWebhooksSigner(
+                    key: try SigningKey(secret(512, for: .signatures), algorithm: .hmacSHA512))
+            }, { StandardWebhooksSigner(key: try SigningKey(secret(for: .signatures))) }),
+        signing(
+            "use one such as `webhook`", { try webhooks("web hook") },
+            { try webhooks("webhook") }),
         aws("use https, or the payload `signed`", { $0.payload = .unsigned }) {
             $0.payload = .signed
         },
@@ -249,6 +258,12 @@ struct CryptoRemedyTests {
             }
         }
         return Remedy(advice, sign(mistake), sign(remedy))
+    }
+
+    private static func webhooks(_ prefix: String) throws -> StandardWebhooksSigner {
+        var signer = StandardWebhooksSigner(key: try SigningKey(secret(for: .signatures)))
+        signer.prefix = prefix
+        return signer
     }
 
     private static func message(

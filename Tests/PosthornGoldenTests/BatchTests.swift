@@ -156,6 +156,44 @@ struct BatchTests {
         }
     }
 
+    @Test("Parts for no call are reported, although each call has its response")
+    func foreignPartsAreReported() async throws {
+        final class Deviations: ClientObserver {
+            let all = Locked<[String]>([])
+            func observe(_ event: CallEvent) {
+                guard case .deviation(let error) = event.kind else { return }
+                all.withLock { $0.append("\(event.endpoint) \(error.path) \(error.found)") }
+            }
+        }
+        for isRPC in [true, false] {
+            try await with({ body in
+                let ids = isRPC ? Self.ids(body) : [1]
+                let own =
+                    isRPC ? "{\"id\":\(ids[0]),\"result\":1}" : "{\"id\":\"1\",\"status\":204}"
+                let parts = "[{\"id\":\"x\"},\(own),{\"result\":3}]"
+                return .json(isRPC ? parts : "{\"responses\":\(parts)}")
+            }) { configuration, _ in
+                let observer = Deviations()
+                var configuration = configuration
+                configuration.observers = [observer]
+                if isRPC {
+                    let results = await RPCAPI(configuration).batch([RPCAPI.Add(a: 0, b: 1)])
+                    let sum = try results[0].get()
+                    #expect(sum == 1)
+                } else {
+                    let api = BatchesAPI(configuration, auth: .init(user: .none))
+                    try await api.batch([BatchesAPI.Remove(id: "1")])[0].get()
+                }
+                let list = isRPC ? "" : "responses"
+                #expect(
+                    observer.all.withLock { $0 } == [
+                        "batch \(list)[0] one with another id",
+                        "batch \(list)[2] one without an id",
+                    ])
+            }
+        }
+    }
+
     @Test("A failure of the exchange is that of each call")
     func failedExchange() async throws {
         for response in [

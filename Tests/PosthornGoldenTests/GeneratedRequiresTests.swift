@@ -24,30 +24,42 @@ struct GeneratedRequiresTests {
         return server.requests.map { $0.components(separatedBy: "\r\n") }
     }
 
-    private static let given: [(RequiresAPI.Auth, target: String, field: String?)] = {
-        var all = RequiresAPI.Auth(
-            user: .bearer("u"), key: .apiKey("k&1"), partner: .apiKey("p"),
-            session: .apiKey("s"), camera: .none, device: .none)
-        var cases: [(RequiresAPI.Auth, target: String, field: String?)] = []
-        cases.append((all, "/usual", "Authorization: Bearer u"))
-        all.user = .none
-        cases.append((all, "/usual?api_key=k%261", "Authorization: Token p"))
-        all.partner = .none
-        cases.append((all, "/usual?api_key=k%261", "Cookie: sid=s"))
-        return cases
-    }()
+    /// Of `[user, [key, partner], [key, session]]`: the credentials that the client has, and what is sent of them.
+    private static let given: [(has: String, sent: [String])] = [
+        ("user key partner session", ["/usual", "Authorization: Bearer u"]),
+        ("user", ["/usual", "Authorization: Bearer u"]),
+        ("user key", ["/usual", "Authorization: Bearer u"]),
+        ("key partner session", ["/usual?api_key=k%261", "Authorization: Token p"]),
+        ("key partner", ["/usual?api_key=k%261", "Authorization: Token p"]),
+        ("key session", ["/usual?api_key=k%261", "Cookie: sid=s"]),
+        ("partner session", []), ("key", []), ("partner", []), ("session", []), ("", []),
+    ]
 
-    @Test("The first alternative is sent of which the client has all credentials", arguments: 0..<3)
-    func firstCompleteAlternative(_ number: Int) async throws {
-        let (auth, target, field) = Self.given[number]
-        let sent = try #require(
-            try await requests(auth) { try await $0.usual() }.first)
-        #expect(sent[0] == "GET \(target) HTTP/1.1")
-        let secrets = sent.filter {
-            $0.hasPrefix("Authorization:") || $0.hasPrefix("Cookie:")
+    @Test("The first alternative is sent of which the client has all credentials", arguments: given)
+    func firstCompleteAlternative(_ row: (has: String, sent: [String])) async throws {
+        func credential(_ name: String, _ value: Credential) -> Credential {
+            row.has.split(separator: " ").contains(name[...]) ? value : .none
         }
-        #expect(secrets == [field].compactMap(\.self))
-        #expect(!sent.contains { $0.hasPrefix("Referer:") })
+        let auth = RequiresAPI.Auth(
+            user: credential("user", .bearer("u")), key: credential("key", .apiKey("k&1")),
+            partner: credential("partner", .apiKey("p")),
+            session: credential("session", .apiKey("s")), camera: .none, device: .none)
+        let requests = try await requests(auth) { api in
+            if row.sent.isEmpty {
+                let error = await #expect(throws: APIError.self) { try await api.usual() }
+                #expect(error?.code == .credentialFailed)
+            } else {
+                try await api.usual()
+            }
+        }
+        #expect(requests.count == (row.sent.isEmpty ? 0 : 1))
+        let sent = try requests.first.map { lines in
+            let target = try #require(lines[0].split(separator: " ").dropFirst().first)
+            return [String(target)]
+                + lines.filter { $0.hasPrefix("Authorization:") || $0.hasPrefix("Cookie:") }
+        }
+        #expect(sent ?? [] == row.sent)
+        #expect(!requests.joined().contains { $0.hasPrefix("Referer:") })
     }
 
     @Test("Each alternative of the service has an initializer that requires its credentials")

@@ -1,6 +1,6 @@
 import Foundation
 import PosthornCore
-import PosthornCrypto
+@_spi(Generated) import PosthornCrypto
 import PosthornCurl
 import PosthornTesting
 import TestSupport
@@ -23,8 +23,12 @@ struct GeneratedSchemeTests {
         signers = .init(
             query: signed, header: signed, canonical: secret,
             bucket: AWSCredentials(accessKeyID: "AKID", secret: "aws-secret"), message: signing,
-            body: signing, own: .none)
+            body: signing, hook: try SigningKey(standardWebhooks: Self.hookSecret, id: "h-1"),
+            own: .none)
     }
+
+    private static let hookSecret =
+        "whsec_" + Data(repeating: 9, count: 24).base64EncodedString()
 
     private static func key(for purpose: SecretKey.Purpose) throws -> SecretKey {
         try SecretKey(id: "k-1", bytes: Data(repeating: 7, count: 32), for: purpose)
@@ -82,6 +86,43 @@ struct GeneratedSchemeTests {
         #expect(!object.contains("aws-secret"))
         let signed = try await request { try await $0.signed(sku: "a") }
         #expect(signed.lowercased().contains("x-jws-signature: "))
+    }
+
+    @Test("A message of Standard Webhooks is verified by its receiver, and repeated with one id")
+    func standardWebhooks() async throws {
+        var keys = try WebhookKeys.standardWebhooks(Self.hookSecret)
+        keys.memory = nil
+        let server = try ScriptedServer.serving([
+            .on(nil, "*", times: 1, response: .text("busy", status: .serviceUnavailable)),
+            .on(nil, "*", response: .text("fine")),
+        ])
+        defer { server.stop() }
+        try await CurlSession.withSession { session in
+            let configuration = try ClientConfiguration(
+                baseURL: server.url(), transport: session)
+            let api = SchemesAPI(configuration, ciphers: ciphers, signers: signers)
+            let patient = api.with { $0.retry = RetryRule(baseDelay: .zero) }
+            try await patient.notify(sku: "a")
+        }
+        #expect(server.requests.count == 2)
+        var ids: Set<String> = []
+        for sent in server.requests {
+            let parts = sent.components(separatedBy: "\r\n\r\n")
+            var headers = HTTPFields()
+            for line in parts[0].components(separatedBy: "\r\n").dropFirst() {
+                let field = line.components(separatedBy: ": ")
+                headers[try #require(HTTPField.Name(field[0]))] = field[1]
+            }
+            let received = TransportRequest(
+                method: .post, url: "https://hooks.example/notify", headers: headers,
+                body: Data(parts[1].utf8))
+            let event: VerifiedEvent<JSONValue> = try await keys.event(
+                from: received, by: .standardWebhooks(prefix: "svix"))
+            ids.insert(try #require(event.id))
+            #expect(event.value["sku"]?.string == "a")
+            #expect(headers[.idempotencyKey] == event.id)
+        }
+        #expect(ids.count == 1)
     }
 
     @Test("A body is sealed, and a response that is not is refused")

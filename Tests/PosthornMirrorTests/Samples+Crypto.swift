@@ -77,7 +77,7 @@ enum CryptoSamples {
             Sample(SignatureComponent.method), Sample(LocalReplayMemory()), Sample(SigningClock()),
             Sample(hmac), Sample(hmac.fields), Sample(JWSSigner(key: signing)),
             Sample(JWSVerifier(key: signing.verifying)), Sample(ComposedSigner([hmac, aws])),
-            Sample(SignerChoice.using(hmac)),
+            Sample(SignerChoice.using(hmac)), Sample(StandardWebhooksSigner(key: signing)),
         ]
     }
 }

@@ -104,7 +104,7 @@ enum MessageSamples {
             Sample(FailedAttempt(number: 1, error: error)),
             Sample(RetryDecision.stop(.deadlineExceeded)),
             Sample(RetryStop.deadlineExceeded), Sample(RetryRule()), Sample(RetryBudget()),
-            Sample(HedgingPolicy()),
+            Sample(RetryRule.BodyDelay.seconds("wait")), Sample(HedgingPolicy()),
             Sample(jsonError), Sample(jsonError.reason), Sample(writingError),
             Sample(writingError.reason),
             Sample(

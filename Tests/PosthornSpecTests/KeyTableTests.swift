@@ -143,6 +143,7 @@ extension KeyTableTests.Use {
             case ["service"]: return ["scheme: aws-sigv4", "region: eu-central-1"]
             case ["region"]: return ["scheme: aws-sigv4", "service: s3"]
             case ["algorithm"]: return ["scheme: sorted-parameters"]
+            case ["prefix"]: return ["scheme: standard-webhooks"]
             default: return ["scheme: sorted-parameters", "algorithm: hmac-sha256"]
             }
         case .server:

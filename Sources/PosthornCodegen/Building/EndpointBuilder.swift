@@ -124,7 +124,10 @@ final class EndpointBuilder {
         }
         if !endpoint.errors.isEmpty, failures == nil {
             members.append(
-                FailureBuilder(endpoint: endpoint, symbol: symbol, context: context).declaration)
+                FailureBuilder(
+                    errors: endpoint.errors, doc: "The ways in which \(symbol) fails.",
+                    context: context
+                ).declaration)
         }
         return .type(
             "struct", requestName, [poll?.conformance ?? output.conformance],

@@ -1,14 +1,16 @@
 internal import PosthornSpec
 
-/// The generator of an endpoint's `Failure` enum.
+/// The generator of the `Failure` enum of an endpoint or of the service.
 struct FailureBuilder {
-    let endpoint: EndpointSpec
-    /// The endpoint's method as a link in documentation.
-    let symbol: String
+    let errors: [ErrorSpec]
+    /// The first line of the enum's documentation.
+    let doc: String
+    /// Whether the enum is that of the service, with the errors that its endpoints share.
+    var isShared = false
     let context: GeneratorContext
 
     var declaration: Declaration {
-        let cases = endpoint.errors.map { error in
+        let cases = errors.map { error in
             let type = "Documented<\(error.type.map { TypeSpelling(context).spell($0) } ?? "Void")>"
             let payload = MessageHeaders(error.headers, context)
                 .payload(after: (error.hasStatus ? ["status: Int"] : []) + [type])
@@ -18,16 +20,49 @@ struct FailureBuilder {
         let other = Declaration.enumCase(
             "other(APIError)", doc: [.text("A failure that the spec does not document.")])
         return .type(
-            "enum", "Failure", ["EndpointFailure"],
-            doc: [.text("The ways in which \(symbol) fails.")],
-            cases + [other] + decoders + [inside])
+            "enum", "Failure",
+            [context.service.errors.isEmpty ? "EndpointFailure" : "ServiceFailureConvertible"],
+            doc: [.text(doc)], cases + [other] + decoders + [inside] + serviceFailure)
+    }
+
+    /// The property that converts the failure to that of the service.
+    private var serviceFailure: [Declaration] {
+        let shared = context.service.errors
+        guard !shared.isEmpty, !isShared else { return [] }
+        let known = Set(SharedFailures.cases(of: shared, withDocs: false))
+        let branches = errors.filter {
+            known.contains(SharedFailures.cases(of: [$0], withDocs: false)[0])
+        }.map { error in
+            let values =
+                (error.hasStatus ? [("status", "status")] : []) + [("", "failure")]
+                + error.headers.map { field in
+                    let name = SwiftName.escaped(field.swiftName)
+                    return (SwiftName.argumentLabel(field.swiftName), name)
+                }
+            let pattern = values.map { "let \($0.1)" }.joined(separator: ", ")
+            return Statement.Branch(
+                "case .\(error.name)(\(pattern))",
+                Call(
+                    ".\(error.name)",
+                    values.map { $0.0.isEmpty ? .init($0.1) : .init($0.0, $0.1) }))
+        }
+        return [
+            .function(
+                "var serviceFailure: \(context.service.name).Failure", nil,
+                branches.isEmpty
+                    ? [.text(".other(apiError)")]
+                    : [
+                        .switching(
+                            on: "self", branches + [.init("default", ".other(apiError)")])
+                    ])
+        ]
     }
 
     /// The functions that decode a failure by its code and by its status.
     private var decoders: [Declaration] {
-        let codes = endpoint.errors.filter(\.isByCode)
+        let codes = errors.filter(\.isByCode)
         // The first match wins: exact statuses, then classes, then all others.
-        let statuses = endpoint.errors.filter { !$0.isByCode }
+        let statuses = errors.filter { !$0.isByCode }
             .sorted { $0.condition < $1.condition }
         return [
             decoder(
@@ -60,7 +95,7 @@ struct FailureBuilder {
 
     /// The property that returns the `APIError` of each case.
     private var inside: Declaration {
-        let branches = endpoint.errors.map { error in
+        let branches = errors.map { error in
             Statement.Branch(
                 "case .\(error.name)(\(error.hasStatus ? "_, " : "")let failure"
                     + String(repeating: ", _", count: error.headers.count) + ")",

@@ -114,6 +114,10 @@ enum RuleCalls {
         if let attempts = rule.attempts { arguments.append(.init("attempts", "\(attempts)")) }
         if let statuses = rule.statuses { arguments.append(.init("on", "\(statuses)")) }
         if let delay = rule.delay { arguments.append(.init("baseDelay", duration(delay))) }
+        if let after = rule.after {
+            let format = after.format == "millis" ? "milliseconds" : after.format
+            arguments.append(.init("bodyDelay", ".\(format)(\(literal(after.path)))"))
+        }
         if let limit = rule.timeout { arguments.append(.init("attemptTimeout", duration(limit))) }
         return Call("RetryRule", arguments)
     }

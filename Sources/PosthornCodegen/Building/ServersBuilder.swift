@@ -33,13 +33,18 @@ struct ServersBuilder {
                         "self.init",
                         [.init(configuration)] + properties.map { .init($0.name, $0.name) }))
             ]
-                + (service.auth.isEmpty
-                    ? []
-                    : [
-                        .call(
-                            prefix: "try ",
-                            Call("checkCredentials", texts: service.auth.map { literal($0.name) }))
-                    ]))
+                + check)
+    }
+
+    /// The check that credentials and keys are for the server.
+    private var check: [Statement] {
+        let arguments = [
+            ("auth", service.auth.map(\.name)), ("ciphers", service.ciphers.map(\.name)),
+            ("signers", service.signers.map(\.name)),
+        ].filter { !$0.1.isEmpty }.map { label, names in
+            Call.Argument(label, "[\(names.map { literal($0) }.joined(separator: ", "))]")
+        }
+        return arguments.isEmpty ? [] : [.call(prefix: "try ", Call("checkServer", arguments))]
     }
 
     var type: Declaration {

@@ -66,6 +66,14 @@ struct ServiceBuilder {
         if !service.webhooks.isEmpty { members.append(WebhookBuilder.property) }
         if let servers { members.append(servers.type) }
         if hasCommon { members.append(commonType) }
+        if !service.errors.isEmpty {
+            members.append(
+                FailureBuilder(
+                    errors: service.errors,
+                    doc: "The failures that the endpoints of ``\(service.name)`` share.",
+                    isShared: true, context: context
+                ).declaration)
+        }
         return .type(
             "struct", service.name, protocols,
             doc: [.text(service.doc ?? "A client of the service `\(service.name)`.")],

@@ -10,7 +10,7 @@ struct SuppliedSet {
         var type: String
         var doc: DocComment
         /// The scheme for which the initializer takes a key, or `nil` if it takes the member itself.
-        var scheme: StrategyScheme?
+        var scheme: SchemeSpec?
         /// The value that the initializer has for the member, or `nil` if the creator has to supply one.
         var defaultValue: String?
     }
@@ -41,12 +41,12 @@ struct SuppliedSet {
     }
 
     func type(of service: String) -> Declaration {
-        let canThrow = members.contains { $0.scheme.map(SchemeCalls.canThrow) ?? false }
+        let canThrow = members.contains { $0.scheme?.form.checksKey == true }
         let making = ([members] + alternatives).map { taken in
             Declaration.function(
                 "init",
                 taken.map {
-                    "\(SwiftName.label($0.name)): \($0.scheme?.scheme.keyType ?? $0.type)"
+                    "\(SwiftName.label($0.name)): \($0.scheme?.form.keyType ?? $0.type)"
                         + ($0.defaultValue.map { " = \($0)" } ?? "")
                 }, effects: canThrow ? "throws" : "",
                 doc: [.text("Creates the set of \(noun.all).")],

@@ -29,7 +29,7 @@ enum WebhookBuilder {
         let scheme = webhook.scheme
         let making = Call(
             ".\(scheme.form.swiftName)",
-            scheme.arguments.map { .init($0.name, spell($0.value)) })
+            scheme.arguments.map { .init($0.name, SchemeCalls.spell($0.value)) })
         // A long argument would need lines of its own inside of the call.
         let isLong = !Wrapping.flat(making).fits(60)
         var arguments: [Call.Argument] = [
@@ -61,13 +61,5 @@ enum WebhookBuilder {
                 ] : [.call(prefix: "try await ", call)])
         function.isolation = "nonisolated(nonsending)"
         return function
-    }
-
-    private static func spell(_ value: SchemeSpec.Value) -> String {
-        switch value {
-        case .text(let text): literal(text)
-        case .list(let texts): "[\(texts.map { literal($0) }.joined(separator: ", "))]"
-        case .time(let time): RuleCalls.duration(time)
-        }
     }
 }

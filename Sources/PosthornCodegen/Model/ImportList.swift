@@ -20,6 +20,7 @@ struct ImportList {
             if !context.service.strategiesWithSchemes.isEmpty { foreign.insert(schemeModule) }
             for parameter in context.service.common { add(parameter.field.type) }
             if let policy = context.service.response?.builtIn { policies.insert(policy.module) }
+            add(context.service.errors)
             if !context.service.webhooks.isEmpty { foreign.insert("PosthornCrypto") }
         }
         for endpoint in file.endpoints {
@@ -74,11 +75,9 @@ struct ImportList {
         {
             add(field.type)
         }
-        for field in endpoint.responseHeaders.joined() { add(field.type) }
-        for error in endpoint.errors {
-            if let type = error.type { add(type) }
-            if let policy = error.response?.builtIn { policies.insert(policy.module) }
-        }
+        for field in endpoint.resultHeaders.joined() { add(field.type) }
+        // An alias of the service's enum names none of its types.
+        if !SharedFailures.areThoseOfService(endpoint, context) { add(endpoint.errors) }
         if case .statuses(let statuses) = endpoint.output {
             policies.formUnion(statuses.compactMap { $0.response?.builtIn?.module })
         }
@@ -104,6 +103,14 @@ struct ImportList {
         case .enumeration, .tuple, .wrapper, .refused: kind.forEachPart { add($0) }
         }
         needsCore = true
+    }
+
+    private mutating func add(_ errors: [ErrorSpec]) {
+        for error in errors {
+            for field in error.headers { add(field.type) }
+            if let type = error.type { add(type) }
+            if let policy = error.response?.builtIn { policies.insert(policy.module) }
+        }
     }
 
     private mutating func add(_ type: TypeExpression) {

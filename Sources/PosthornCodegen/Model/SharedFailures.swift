@@ -1,6 +1,6 @@
 internal import PosthornSpec
 
-/// The endpoints of a file with the same failures, which share one enum.
+/// The endpoints of a file with the same failures, which share one enum: that of the service, if it is the same.
 ///
 /// APIs document the same few errors again and again. Separate enums would be a seventh of the compiler's
 /// work for a service (`Documentation/GeneratedCode.md`). Different files share no enums, so that an edit of
@@ -15,7 +15,7 @@ struct SharedFailures {
         let access: EndpointAccess?
     }
 
-    private struct Case: Hashable {
+    struct Case: Hashable {
         let name: String
         let condition: ErrorSpec.Condition
         let type: String?
@@ -33,7 +33,7 @@ struct SharedFailures {
         for isDeprecated in [false, true] {
             for endpoint in endpoints
             where (endpoint.rules.deprecated != nil) == isDeprecated && !endpoint.errors.isEmpty {
-                let key = Self.key(of: endpoint, context)
+                let key = Self.key(of: endpoint)
                 if owners[key] == nil { owners[key] = endpoint }
             }
         }
@@ -41,7 +41,8 @@ struct SharedFailures {
 
     /// Returns the request type whose failures the endpoint shares, or `nil` if it declares its own.
     func owner(of endpoint: EndpointSpec) -> String? {
-        guard let owner = owners[Self.key(of: endpoint, context)], owner.fullName != endpoint.fullName
+        if Self.areThoseOfService(endpoint, context) { return context.service.name }
+        guard let owner = owners[Self.key(of: endpoint)], owner.fullName != endpoint.fullName
         else { return nil }
         let request = SwiftName.request(of: owner.name, beside: context.types)
         if owner.group != endpoint.group {
@@ -52,6 +53,13 @@ struct SharedFailures {
         return (inside + ["Output", "Failure"]).contains(request) ? nil : request
     }
 
+    /// Returns whether the endpoint has all errors of the service and no others.
+    static func areThoseOfService(_ endpoint: EndpointSpec, _ context: GeneratorContext) -> Bool {
+        let shared = context.service.errors
+        return !shared.isEmpty && shared.count == endpoint.errors.count
+            && cases(of: endpoint.errors) == cases(of: shared)
+    }
+
     private static func parts(of field: FieldSpec) -> [String] {
         let value = field.defaultValue.map { "\($0.value)" } ?? ""
         return [
@@ -59,13 +67,17 @@ struct SharedFailures {
         ]
     }
 
-    private static func key(of endpoint: EndpointSpec, _ context: GeneratorContext) -> Key {
-        let cases = endpoint.errors.sorted { $0.condition < $1.condition }.map {
+    private static func key(of endpoint: EndpointSpec) -> Key {
+        Key(cases: cases(of: endpoint.errors), access: endpoint.rules.access)
+    }
+
+    static func cases(of errors: [ErrorSpec], withDocs: Bool = true) -> [Case] {
+        errors.sorted { $0.condition < $1.condition }.map {
             Case(
                 name: $0.name, condition: $0.condition,
-                type: $0.type.map { TypeSpelling(context).spell($0) }, doc: $0.doc, response: $0.response,
+                type: $0.type.map { TypeSpelling().spell($0) }, doc: withDocs ? $0.doc : nil,
+                response: $0.response,
                 headers: $0.headers.map(Self.parts))
         }
-        return Key(cases: cases, access: endpoint.rules.access)
     }
 }

@@ -16,7 +16,7 @@ enum NeededModules {
         {
             problems.append(
                 problem(
-                    "the scheme '\(scheme.scheme.rawValue)'", schemeModule, document.service.path,
+                    "the scheme '\(scheme.form.name)'", schemeModule, document.service.path,
                     strategy.mark))
         }
         if let webhook = document.service.webhooks.first, missing.contains(schemeModule) {
@@ -32,6 +32,9 @@ enum NeededModules {
                     write: product("PosthornServer")))
         }
         check(document.service.response, document.service.path, document.service.responseMark)
+        for error in document.service.errors {
+            check(error.response, document.service.path, error.mark)
+        }
         for file in document.files {
             for endpoint in file.endpoints {
                 check(
@@ -45,7 +48,9 @@ enum NeededModules {
                 if case .statuses(let statuses) = endpoint.output {
                     for status in statuses { check(status.response, file.path, status.mark) }
                 }
-                for error in endpoint.errors { check(error.response, file.path, error.mark) }
+                for error in endpoint.errors where error.otherPath == nil {
+                    check(error.response, file.path, error.mark)
+                }
             }
         }
         return problems

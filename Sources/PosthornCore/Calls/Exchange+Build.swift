@@ -65,12 +65,15 @@ extension Exchange {
             let start = retries?.start ?? configuration.callClock.now()
             deadline = request.limits.total.map { start + $0 }
         }
+        if let server = base.serverName { request.change { $0.server = server } }
         if let choice = builder.options.cipherChoice {
-            let cipher = try service.cipher(choice)
+            let cipher = try service.cipher(choice, at: base.serverName)
             self.cipher = cipher
             try check(cipher)
         }
-        if let choice = builder.options.boxedSigner { try add(service.signers(choice.value)) }
+        if let choice = builder.options.boxedSigner {
+            try add(service.signers(choice.value, at: base.serverName))
+        }
         if isSealed, let supplied = builder.suppliedURL {
             try supplied.value.checkSealing(by: cipher?.name ?? "")
         }
@@ -181,26 +184,42 @@ extension APIService {
         return service
     }
 
-    fileprivate func cipher(_ choice: CipherChoice) throws -> any PayloadCipher {
+    /// Returns the chosen cipher, or throws if its key is not for the server.
+    fileprivate func cipher(
+        _ choice: CipherChoice, at server: String?
+    ) throws -> any PayloadCipher {
         switch choice {
-        case .using(let cipher): return cipher
-        case .chain(let choices): return ComposedCipher(try choices.map { try cipher($0) })
+        case .using(let cipher):
+            try cipher.check(cipher.name, at: server)
+            return cipher
+        case .chain(let choices):
+            return ComposedCipher(try choices.map { try cipher($0, at: server) })
         case .named(let name):
-            if let cipher = cipher(named: name) { return cipher }
+            if let cipher = cipher(named: name) {
+                try cipher.check(name, at: server)
+                return cipher
+            }
             throw APIError.Cause(
                 .unknownCipher, "the service has no cipher named \(name)",
                 advice: "return one from cipher(named:)")
         }
     }
 
-    /// Returns the chosen signers in the order in which they sign.
-    fileprivate func signers(_ choice: SignerChoice) throws -> [any Signer] {
+    /// Returns the chosen signers in the order in which they sign, or throws if a key is not for the server.
+    fileprivate func signers(
+        _ choice: SignerChoice, at server: String?
+    ) throws -> [any Signer] {
         switch choice {
         case .none: return []
-        case .using(let signer): return ComposedSigner([signer]).signers
-        case .chain(let choices): return try choices.flatMap(signers)
+        case .using(let signer):
+            try signer.check(signer.name, at: server)
+            return ComposedSigner([signer]).signers
+        case .chain(let choices): return try choices.flatMap { try signers($0, at: server) }
         case .named(let name):
-            if let signer = signer(named: name) { return ComposedSigner([signer]).signers }
+            if let signer = signer(named: name) {
+                try signer.check(name, at: server)
+                return ComposedSigner([signer]).signers
+            }
             throw APIError.Cause(
                 .unknownSigner, "the service has no signer named \(name)",
                 advice: "return one from signer(named:)")

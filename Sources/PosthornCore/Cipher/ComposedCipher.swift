@@ -79,6 +79,9 @@ public struct ComposedCipher: PayloadCipher {
     /// Whether the first cipher that changes messages seals fields.
     public var sealsFields: Bool { sealing.first { _ in true }?.sealsFields ?? true }
 
+    /// The servers that the keys of all ciphers are for.
+    public var servers: Set<String>? { ServerScope.intersection(ciphers.map(\.servers)) }
+
     /// Opens the stream with each cipher, from the last to the first.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest

@@ -40,6 +40,8 @@ public struct ComposedSigner: Signer {
     public var signsStreams: Bool { signers.allSatisfy(\.signsStreams) }
     /// Whether all signers accept streamed responses.
     public var verifiesStreams: Bool { signers.allSatisfy(\.verifiesStreams) }
+    /// The servers that the keys of all signers are for.
+    public var servers: Set<String>? { ServerScope.intersection(signers.map(\.servers)) }
 }
 
 extension Signer where Self == ComposedSigner {

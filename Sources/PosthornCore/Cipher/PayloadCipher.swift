@@ -50,6 +50,12 @@ public protocol PayloadCipher: Sendable, RedactedStringConvertible {
     /// The default is `false`.
     var sealsFields: Bool { get }
 
+    /// The names of the servers in the spec that the cipher's key is for.
+    ///
+    /// A call to another server fails with the code `credentialFailed` before anything is sent. The default is `nil`: the
+    /// key is for all servers.
+    var servers: Set<String>? { get }
+
     /// Opens a streamed response.
     ///
     /// Deliver a piece only once it is verified to be the piece that was sent at this position. A response
@@ -78,6 +84,8 @@ extension PayloadCipher {
     public var opensStreams: Bool { false }
     /// `false`.
     public var sealsFields: Bool { false }
+    /// The default, `nil`: all servers.
+    public var servers: Set<String>? { nil }
 
     /// Throws an ``APIError/Cause`` with the code `cipherCannotStream`.
     public func open(
@@ -123,6 +131,8 @@ extension CipherWrapper {
     public var opensStreams: Bool { wrapped.opensStreams }
     /// Whether the wrapped cipher seals fields.
     public var sealsFields: Bool { wrapped.sealsFields }
+    /// The servers of the wrapped cipher.
+    public var servers: Set<String>? { wrapped.servers }
 
     /// Seals the request with the wrapped cipher.
     public func seal(_ request: inout TransportRequest) async throws {

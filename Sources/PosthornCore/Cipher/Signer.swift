@@ -48,6 +48,12 @@ public protocol Signer: Sendable, RedactedStringConvertible {
     /// Return `false` if it needs the body. The default is `false`: a call with a streamed response fails
     /// before it is sent.
     var verifiesStreams: Bool { get }
+
+    /// The names of the servers in the spec that the signer's key is for.
+    ///
+    /// A call to another server fails with the code `credentialFailed` before anything is sent. The default is `nil`: the
+    /// key is for all servers.
+    var servers: Set<String>? { get }
 }
 
 extension Signer {
@@ -59,6 +65,8 @@ extension Signer {
     public var signsStreams: Bool { false }
     /// `false`.
     public var verifiesStreams: Bool { false }
+    /// The default, `nil`: all servers.
+    public var servers: Set<String>? { nil }
 
     /// The error for a signer of whole messages that gets a stream or a file.
     func cannotStream(_ does: String, _ body: String, advice: String) -> APIError.Cause {

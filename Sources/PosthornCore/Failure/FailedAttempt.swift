@@ -9,7 +9,8 @@ public struct FailedAttempt: Sendable {
     ///
     /// For a failure that the spec documents, it is the error of its status or of its envelope.
     public let error: APIError
-    /// The delay that the server requested with `Retry-After` (RFC 9110, section 10.2.3).
+    /// The delay that the server requested with `Retry-After` (RFC 9110, section 10.2.3), or in the body if the
+    /// policy reads it: the longer one.
     ///
     /// `nil` if it requested none.
     public let retryAfter: Duration?

@@ -1,4 +1,7 @@
 extension BaseURL {
+    /// The name of the server in the spec; `nil` for another base URL.
+    var serverName: String? { if case .named(let name, _, _) = server { name } else { nil } }
+
     /// What a spec says of the server with a base URL.
     indirect enum Server: Hashable, Sendable {
         /// - Parameters:

@@ -22,6 +22,8 @@ package struct CallDetails: Sendable {
     var hasSecretURL = false
     /// Whether the base URL has a path, which may contain a secret.
     var hasBasePath = false
+    /// The name of the server in the spec; `nil` for another base URL.
+    var server: String?
     var attempt = 1
     /// The number of the call, if the client has observers.
     var call: Int?
@@ -83,6 +85,9 @@ extension TransportRequest {
     ///
     /// 1 for a request that no typed call made.
     public var attempt: Int { details?.attempt ?? 1 }
+
+    /// The name of the server in the spec; `nil` for another base URL.
+    package var server: String? { boxedDetails?.value.server }
 
     /// The number of the call in its events; `nil` if the client has no observers.
     package var call: Int? { details?.call }

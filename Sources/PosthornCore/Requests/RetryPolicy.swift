@@ -25,6 +25,12 @@ public protocol RetryPolicy: Sendable {
     /// server that has a code of its own for this.
     func isThrottled(_ attempt: FailedAttempt) -> Bool
 
+    /// Returns the delay that the server requests in the body of a failure, besides `Retry-After`.
+    ///
+    /// The longer of the two is ``FailedAttempt/retryAfter``. The body is opened, if the call has a cipher. The
+    /// default is `nil`.
+    func requestedDelay(in response: TransportResponse) -> Duration?
+
     /// Decides what follows a failed attempt.
     ///
     /// Called on the task of the call, once after each failed attempt.
@@ -36,6 +42,9 @@ extension RetryPolicy {
     public var attemptTimeout: Duration? { nil }
     /// The default, `nil`: no such field.
     public var attemptHeader: HTTPField.Name? { nil }
+
+    /// The default, `nil`: only `Retry-After`.
+    public func requestedDelay(in response: TransportResponse) -> Duration? { nil }
 
     /// The default, ``FailedAttempt/isThrottled``.
     public func isThrottled(_ attempt: FailedAttempt) -> Bool { attempt.isThrottled }

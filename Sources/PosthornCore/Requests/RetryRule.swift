@@ -2,7 +2,7 @@
 ///
 /// The delay before retry *n* is a random time up to `baseDelay · 2ⁿ⁻¹`, at most ``maximumDelay``. After
 /// throttling (429, or 503 with `Retry-After`) it grows from ``throttledDelay`` instead. The delay is never
-/// shorter than the server's `Retry-After`.
+/// shorter than the server's `Retry-After` or ``bodyDelay``.
 ///
 /// It retries failed and lost connections, requests that the session did not repeat, truncated responses,
 /// timeouts, and the statuses in ``statuses``. It does not retry untrusted certificates, other statuses, and
@@ -18,7 +18,11 @@ public struct RetryRule: RetryPolicy, Hashable {
     public var throttledDelay: Duration = .seconds(1)
     /// The maximum to which the delays grow; the default is 20 seconds.
     public var maximumDelay: Duration
-    /// The longest `Retry-After` that a call waits for; the default is 60 seconds.
+    /// Where the body of a failure has the delay that the server requests; `nil`, the default, reads none.
+    ///
+    /// A value of another form counts as none.
+    public var bodyDelay: BodyDelay?
+    /// The longest requested delay that a call waits for; the default is 60 seconds.
     ///
     /// A call whose deadline comes first does not wait.
     public var maximumServerDelay: Duration = .seconds(60)
@@ -36,12 +40,14 @@ public struct RetryRule: RetryPolicy, Hashable {
     public init(
         attempts: Int = 3, on statuses: [Int] = RetryRule.defaultStatuses,
         baseDelay: Duration = .milliseconds(50), maximumDelay: Duration = .seconds(20),
-        attemptTimeout: Duration? = nil, attemptHeader: HTTPField.Name? = nil
+        bodyDelay: BodyDelay? = nil, attemptTimeout: Duration? = nil,
+        attemptHeader: HTTPField.Name? = nil
     ) {
         self.attempts = attempts
         self.statuses = statuses
         self.baseDelay = baseDelay
         self.maximumDelay = maximumDelay
+        self.bodyDelay = bodyDelay
         self.attemptTimeout = attemptTimeout
         self.attemptHeader = attemptHeader
     }
@@ -105,7 +111,7 @@ extension RetryPolicy where Self == RetryRule {
     /// A rule that never retries, whatever an earlier layer allows.
     public static var never: RetryRule { RetryRule(attempts: 1) }
 
-    /// Replaced by ``RetryRule/init(attempts:on:baseDelay:maximumDelay:attemptTimeout:attemptHeader:)``.
+    /// Replaced by ``RetryRule/init(attempts:on:baseDelay:maximumDelay:bodyDelay:attemptTimeout:attemptHeader:)``.
     @_documentation(visibility: internal)
     @available(
         *, unavailable,

@@ -63,6 +63,9 @@ public struct ContentEncodingCipher: StreamingCipher {
         self.recordLimit = recordLimit
     }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { keys.fixedServers }
+
     /// The cipher's name, `aes128gcm`.
     public var name: String { "aes128gcm" }
 
@@ -79,7 +82,7 @@ public struct ContentEncodingCipher: StreamingCipher {
                 !request.headers.contains(.contentEncoding), .sealingFailed,
                 "the body has a Content-Encoding already",
                 "send it without one; compressing text beside secrets reveals them")
-            let key = try await keys.current()
+            let key = try await keys.current(for: request)
             try binding.require(key)
             let secret = secret(of: key, request, exchange)
             let size = recordByteCount

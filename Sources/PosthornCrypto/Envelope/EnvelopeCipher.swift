@@ -85,6 +85,9 @@ public struct EnvelopeCipher: PayloadCipher {
             suite.format, audience: audience, timeWindow: timeWindow, now: now)
     }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { keys.fixedServers }
+
     /// The name of the algorithms, such as `XAES-256-GCM`.
     public var name: String { suite.name }
 
@@ -95,7 +98,7 @@ public struct EnvelopeCipher: PayloadCipher {
     public func seal(_ request: inout TransportRequest) async throws {
         // Version 1 seals nothing in a request without a body.
         let needsKey = request.body != nil || suite.hasTime
-        let keys = needsKey ? try suite.keys(of: await keys.current()) : nil
+        let keys = needsKey ? try suite.keys(of: await keys.current(for: request)) : nil
         try envelope.seal(&request, with: keys)
     }
 

@@ -37,6 +37,9 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         self.recipient = recipient
     }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { recipient.fixedServers }
+
     /// The cipher's name, `RSA-OAEP-256 with AES-256-GCM`.
     public var name: String { EnvelopeFormat.rsaOAEP.name }
 
@@ -50,7 +53,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
     ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
-        let recipient = try await recipient.current()
+        let recipient = try await recipient.current(for: request)
         let rsa = try Self.material(of: recipient)
         let secret = SymmetricKey(size: .bits256)
         let wrapped = try attempt({ try rsa.wrap(secret) }) { .notSealed(name, $0) }

@@ -49,6 +49,17 @@ public struct HPKECipher: PayloadCipher {
         self.sender = sender
     }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? {
+        let own: Set<String>? =
+            switch sender {
+            case .anonymous: nil
+            case .psk(let key): key.servers
+            case .key(let key): key.servers
+            }
+        return ServerScope.intersection([recipient.fixedServers, own])
+    }
+
     /// The cipher's name, `HPKE`.
     public var name: String { "HPKE" }
 
@@ -60,7 +71,7 @@ public struct HPKECipher: PayloadCipher {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
     ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
-        let recipient = try await recipient.current()
+        let recipient = try await recipient.current(for: request)
         try HPKESuite.check(recipient, sender)
         guard request.body?.data != nil || request.body == nil else {
             throw APIError.Cause.notInMemory(name)

@@ -78,6 +78,9 @@ public struct HMACSigner: Signer {
         self.clock = clock
     }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { keys.fixedServers }
+
     /// The signer's name, `HMAC-SHA256`.
     public var name: String { "HMAC-SHA256" }
 
@@ -86,7 +89,7 @@ public struct HMACSigner: Signer {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey`, or with the
     ///   code `sealingFailed` if the key's id can't be sent or the body can't be read twice.
     public func sign(_ request: inout TransportRequest) async throws {
-        let key = try await keys.current()
+        let key = try await keys.current(for: request)
         try key.requireFieldID()
         request.headers[fields.keyID] = key.id
         request.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))

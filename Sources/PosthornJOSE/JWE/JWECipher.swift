@@ -37,6 +37,9 @@ public struct JWECipher: PayloadCipher {
         self.opening = opening ?? key
     }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { sealing.fixedServers }
+
     /// The cipher's name, `JWE`.
     public var name: String { "JWE" }
 
@@ -52,7 +55,8 @@ public struct JWECipher: PayloadCipher {
             guard let bytes = body.data else { throw APIError.Cause.notInMemory(name) }
             var header = ["exchange": Self.exchange("request", request, exchange)]
             header["cty"] = request.headers.value(of: .contentType).map { .string($0) }
-            let message = try JWE.sealing(bytes, for: await sealing.current(), header: header)
+            let message = try JWE.sealing(
+                bytes, for: await sealing.current(for: request), header: header)
             request.body = HTTPBody(try message.compactBytes.orThrow(.notSealed(name, nil)))
             request.headers[.contentType] = Self.mediaType
         }

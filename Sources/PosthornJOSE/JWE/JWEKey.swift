@@ -18,6 +18,8 @@ public struct JWEKey: NamedKey {
     public let algorithm: JWEAlgorithm
     /// The `enc` values that messages may have; sealing uses the first.
     public let encryptions: [ContentEncryption]
+    /// The names of the servers in the spec that the key is for; `nil`, the default, for all.
+    public var servers: Set<String>?
     let material: Material
 
     /// Binds a shared key to `dir`, `A128KW` or `A256KW`.
@@ -49,6 +51,7 @@ public struct JWEKey: NamedKey {
                 "use dir, A128KW or A256KW")
         }
         try self.init(id: key.id, algorithm, encryptions, .secret(key.secret))
+        servers = key.servers
     }
 
     /// Binds the recipient's public key to `RSA-OAEP-256` or an `ECDH-ES` algorithm.
@@ -65,6 +68,7 @@ public struct JWEKey: NamedKey {
     ) throws(APIError.Cause) {
         try Self.check(key, algorithm)
         try self.init(id: key.id, algorithm, encryptions, .pair(key.material, nil))
+        servers = key.servers
     }
 
     /// Binds your own key pair, which also opens, to `RSA-OAEP-256` or an `ECDH-ES` algorithm.
@@ -81,6 +85,7 @@ public struct JWEKey: NamedKey {
         try Self.check(key.publicKey, algorithm)
         try self.init(
             id: key.id, algorithm, encryptions, .pair(key.publicKey.material, key.material))
+        servers = key.servers
     }
 
     private init(

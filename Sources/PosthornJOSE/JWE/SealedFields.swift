@@ -48,6 +48,9 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         (sealing, self.opening) = (key, opening ?? key)
     }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { sealing.fixedServers }
+
     /// The cipher's name, `sealed fields`.
     public var name: String { "sealed fields" }
 
@@ -66,9 +69,11 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         request.headers[ExchangeID.field] = exchange
         let header = JWECipher.exchange("request", request, exchange)
         var current: JWEKey?
+        let sent = request
         try await request.sealFields(and: requestFields) { value, place in
             // All fields of a message use the same key.
-            let key = if let current { current } else { try await sealing.current() }
+            let key =
+                if let current { current } else { try await sealing.current(for: sent) }
             current = key
             return try sealed(value, place, header, for: key)
         }

@@ -37,6 +37,9 @@ public struct JWSSigner: Signer {
     /// - Parameter key: The key that signs, or a provider of it.
     public init(key: any KeyProvider<SigningKey>) { self.key = key }
 
+    /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
+    public var servers: Set<String>? { key.fixedServers }
+
     /// The signer's name, `JWS`.
     public var name: String { "JWS" }
 
@@ -52,7 +55,7 @@ public struct JWSSigner: Signer {
                 "JWS signs bodies in memory, and this one is in a file or a stream",
                 "send the bytes as data, or call with another signer"))
         request.headers[field] = try Self.signature(
-            of: payload, by: await key.current(), encodesPayload: encodesPayload)
+            of: payload, by: await key.current(for: request), encodesPayload: encodesPayload)
     }
 
     /// Verifies the response, if ``responseVerifier`` is set.

@@ -6,9 +6,21 @@ public import PosthornCore
 public protocol NamedKey: KeyProvider, RedactedStringConvertible where Key == Self {
     /// The key's id, which messages carry to name the key.
     var id: String { get }
+    /// The names of the servers in the spec that the key is for; `nil` for all.
+    var servers: Set<String>? { get set }
 }
 
 extension NamedKey {
+    /// Returns the key for servers of these names in the spec only.
+    ///
+    /// A call to another server, or to a base URL that is not that of a server in the spec, fails with
+    /// `APIError.Code.credentialFailed` before anything is sent. So does the initializer of a client with a server.
+    public func only(for servers: String...) -> Self {
+        var key = self
+        key.servers = Set(servers)
+        return key
+    }
+
     /// The key itself.
     public func current() -> Self { self }
 
@@ -60,6 +72,21 @@ extension KeyProvider {
     package func key(answering id: String?) async throws -> Key {
         if let id, let key = try await key(id: id) { return key }
         return try await current()
+    }
+
+    /// Returns the key that seals or signs a request.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `credentialFailed` if the key is not for the request's server.
+    package func current(for request: TransportRequest) async throws -> Key {
+        let key = try await current()
+        try ServerScope.check(
+            "the key \(key.id.debugDescription)", for: key.servers, at: request.server)
+        return key
+    }
+
+    /// The servers that the current key is for, if the keys of the provider are fixed.
+    package var fixedServers: Set<String>? {
+        ((self as? Key) ?? (self as? KeyRing<Key>)?.current())?.servers
     }
 
     /// Checks the keys of a provider whose keys are fixed; those of others are checked when they are used.

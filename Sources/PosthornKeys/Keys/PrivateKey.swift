@@ -11,9 +11,14 @@ public import PosthornCore
 /// are yours to discard.
 public struct PrivateKey: Sendable {
     /// The public half, with the same id.
-    public let publicKey: PublicKey
+    public private(set) var publicKey: PublicKey
     /// The key's id, which messages carry to name the key.
     public var id: String { publicKey.id }
+    /// The names of the servers in the spec that the key is for; `nil`, the default, for all.
+    public var servers: Set<String>? {
+        get { publicKey.servers }
+        set { publicKey.servers = newValue }
+    }
     /// The kind of the key, such as RSA or P-256.
     public var kind: KeyKind { publicKey.kind }
     package let material: PrivateMaterial

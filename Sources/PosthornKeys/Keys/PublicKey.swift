@@ -12,6 +12,8 @@ public import PosthornCore
 public struct PublicKey: Sendable {
     /// The key's id, which messages carry to name the key.
     public let id: String
+    /// The names of the servers in the spec that the key is for; `nil`, the default, for all.
+    public var servers: Set<String>?
     /// The kind of the key, such as RSA or P-256.
     public var kind: KeyKind { material.kind }
     package let material: PublicMaterial

@@ -20,8 +20,10 @@ extension SecretKey {
     ) throws(APIError.Cause) -> SecretKey {
         try require(.derivation, KeyPermissions.derivation)
         try checkDerived(byteCount)
-        return try SecretKey(
+        var key = try SecretKey(
             id: id, hash.derivedKey(from: secret, salt: salt, info: info, byteCount), for: purpose)
+        key.servers = servers
+        return key
     }
 
     /// Derives a key from a password.

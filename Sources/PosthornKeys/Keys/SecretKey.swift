@@ -30,6 +30,8 @@ public struct SecretKey: Sendable {
     public let id: String
     /// What the key is used for.
     public let purpose: Purpose
+    /// The names of the servers in the spec that the key is for; `nil`, the default, for all.
+    public var servers: Set<String>?
     /// The length of the key in bits.
     public var bitCount: Int { secret.bitCount }
     package let secret: SymmetricKey

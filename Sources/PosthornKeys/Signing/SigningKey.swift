@@ -14,7 +14,12 @@ public struct SigningKey: Sendable {
     /// The only algorithm of the key.
     public var algorithm: SignatureAlgorithm { verifying.algorithm }
     /// The key that verifies the signatures: the public half, or the same secret.
-    public let verifying: VerifyingKey
+    public private(set) var verifying: VerifyingKey
+    /// The names of the servers in the spec that the key is for; `nil`, the default, for all.
+    public var servers: Set<String>? {
+        get { verifying.servers }
+        set { verifying.servers = newValue }
+    }
     /// `nil` for HMAC, whose secret is in ``verifying``.
     private let pair: PrivateMaterial?
 

@@ -12,6 +12,8 @@ public struct VerifyingKey: Sendable {
     public let id: String
     /// The only algorithm of the key.
     public let algorithm: SignatureAlgorithm
+    /// The names of the servers in the spec that the key is for; `nil`, the default, for all.
+    public var servers: Set<String>?
     private let material: Material
 
     private enum Material: Sendable {
@@ -38,6 +40,7 @@ public struct VerifyingKey: Sendable {
             "use HMAC, or a key pair")
         try key.requireHMAC(algorithm, allowsShortKeys: allowsShortKeys)
         id = key.id
+        servers = key.servers
         self.algorithm = algorithm
         material = .secret(key.secret)
     }
@@ -60,6 +63,7 @@ public struct VerifyingKey: Sendable {
     init(signedBy key: PublicKey, algorithm: SignatureAlgorithm) throws(APIError.Cause) {
         try algorithm.require(key.kind)
         id = key.id
+        servers = key.servers
         self.algorithm = algorithm
         material = .half(key.material)
     }

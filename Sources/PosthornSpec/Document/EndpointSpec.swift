@@ -69,9 +69,11 @@ extension EndpointSpec {
         output.isStreamed || parameters.contains { $0.place == .upload || $0.place == .part }
     }
 
-    /// The types of the documented failures, with their places.
-    var errorTypes: [(type: TypeExpression, mark: SourceMark)] {
-        errors.compactMap { error in error.type.map { ($0, error.typeMark) } }
+    /// Returns the types of the documented failures, with their places.
+    func errorTypes(
+        _ log: FileLog
+    ) -> [(type: TypeExpression, mark: SourceMark, log: FileLog)] {
+        errors.compactMap { error in error.type.map { ($0, error.typeMark, log.of(error)) } }
     }
 
     /// The parameters that may differ between the pages of a list.
@@ -99,11 +101,10 @@ extension EndpointSpec {
         }
     }
 
-    /// The header fields of each message of a response, also of the documented errors.
-    package var responseHeaders: [[FieldSpec]] {
-        var headers = resultHeaders
-        for error in errors where !error.headers.isEmpty { headers.append(error.headers) }
-        return headers
+    /// Returns the header fields of each message of a response, with the log of the file that has them.
+    func responseHeaders(_ log: FileLog) -> [(fields: [FieldSpec], log: FileLog)] {
+        resultHeaders.map { ($0, log) }
+            + errors.lazy.filter { !$0.headers.isEmpty }.map { ($0.headers, log.of($0)) }
     }
 
     /// Whether the call itself processes a status that the transport would follow.

@@ -18,8 +18,29 @@ package struct ErrorSpec: Sendable {
     package var response: ResponseSpec?
     /// Whether the status loads a credential anew; `false` only for a 401 that does not refer to it.
     package var refreshes = true
-    /// Whether the endpoint has the error from its group.
-    var isInherited = false
+    /// Where the spec documents the error.
+    var origin = Origin.endpoint
+
+    /// What documents an error.
+    enum Origin: Hashable, Sendable {
+        case endpoint
+        /// Another key of the endpoint, so that a shared error for the status replaces it.
+        case implied
+        case group
+        /// The service, in the file with this path.
+        case service(String)
+    }
+
+    /// Whether the endpoint has the error from its group or its service.
+    var isInherited: Bool {
+        switch origin {
+        case .endpoint, .implied: false
+        case .group, .service: true
+        }
+    }
+
+    /// The file with the error, or `nil` for that of the endpoint.
+    package var otherPath: String? { if case .service(let path) = origin { path } else { nil } }
 
     /// A condition on a response.
     ///
@@ -42,4 +63,11 @@ package struct ErrorSpec: Sendable {
             }
         }
     }
+}
+
+extension FileLog {
+    /// Returns the log of the file that documents an error.
+    ///
+    /// An error of the service is reported once, although each endpoint has it.
+    func of(_ error: ErrorSpec) -> FileLog { error.otherPath.map(log.file) ?? self }
 }

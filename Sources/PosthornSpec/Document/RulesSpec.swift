@@ -68,6 +68,16 @@ package struct RetrySpec: Hashable, Sendable {
     package var delay: DurationSpec?
     /// The time limit of a single attempt.
     package var timeout: DurationSpec?
+    /// The member of a failure's body with the delay that the server requests, or `nil` for none.
+    package var after: After?
+
+    /// A member with a duration.
+    package struct After: Hashable, Sendable {
+        /// The names on the way to it, with dots between them.
+        package var path: String
+        /// The format, such as `millis`.
+        package var format: String
+    }
 }
 
 /// How long a response may be reused.

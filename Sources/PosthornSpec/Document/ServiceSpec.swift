@@ -35,6 +35,8 @@ package struct ServiceSpec: Sendable {
     package var auth: [AuthSpec] = []
     /// The credentials of endpoints that name none, or `nil` for the first one.
     package var requires: RequiresSpec?
+    /// The failures that all endpoints share, apart from those that one of them cannot have.
+    package var errors: [ErrorSpec] = []
     /// The messages that the service sends to the servers of its users.
     package var webhooks: [WebhookSpec] = []
     /// The declared response policies that the service and its endpoints can name.
@@ -73,5 +75,5 @@ package struct StrategySpec: Sendable, NamedSpec {
     package var doc: String?
     package var mark: SourceMark
     /// The scheme, or `nil` if the client supplies the strategy itself.
-    package var scheme: StrategyScheme?
+    package var scheme: SchemeSpec?
 }

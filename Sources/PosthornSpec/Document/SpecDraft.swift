@@ -61,15 +61,20 @@ struct SpecDraft {
         return draft
     }
 
-    /// Returns the draft without the errors of groups that some of their endpoints cannot have.
-    func leavingOutImpossibleErrors() -> SpecDraft {
+    /// Returns the draft with the errors of the service and of groups in each endpoint that can have them.
+    func inheritingErrors() -> SpecDraft {
         var draft = self
+        let shared = services.first?.errors ?? []
         for file in files.indices {
-            for (place, endpoint) in files[file].endpoints.enumerated()
-            where endpoint.errors.contains(where: \.isInherited) {
-                draft.files[file].endpoints[place].errors.removeAll {
-                    $0.isInherited && !endpoint.canHave($0, in: services.first)
+            for place in files[file].endpoints.indices {
+                var endpoint = files[file].endpoints[place]
+                endpoint.inherit(shared)
+                guard endpoint.errors.contains(where: \.isInherited) else { continue }
+                let all = endpoint.errors
+                endpoint.errors = all.filter {
+                    !$0.isInherited || endpoint.canHave($0, in: services.first)
                 }
+                draft.files[file].endpoints[place] = endpoint
             }
         }
         return draft
@@ -125,6 +130,7 @@ struct SpecDraft {
             var found = Found()
             for parameter in service.common { found.add(parameter.field, parameter.place) }
             for variable in service.servers.flatMap(\.variables) { found.add(variable, nil) }
+            for field in service.errors.flatMap(\.headers) { found.append(field, nil) }
             self.found.append((service.path, found))
         }
         for file in files {
@@ -136,9 +142,8 @@ struct SpecDraft {
                 }
             }
             for endpoint in file.endpoints {
-                for fields in endpoint.responseHeaders {
-                    for field in fields { found.append(field, nil) }
-                }
+                let fields = endpoint.resultHeaders + endpoint.errors.map(\.headers)
+                for field in fields.joined() { found.append(field, nil) }
             }
             for type in file.types { found.addFields(of: type.kind) }
             self.found.append((file.path, found))
@@ -191,7 +196,7 @@ struct SpecDraft {
             for name in endpoint.included { body(log, .named(name), name.mark) }
             for type in endpoint.output.types { body(log, type, endpoint.returnsMark) }
             if case .place(_, let type, let mark)? = endpoint.poll?.value { body(log, type, mark) }
-            for (type, mark) in endpoint.errorTypes { body(log, type, mark) }
+            for (type, mark, log) in endpoint.errorTypes(log) { body(log, type, mark) }
         }
     }
 }

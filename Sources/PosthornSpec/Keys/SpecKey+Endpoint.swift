@@ -259,6 +259,13 @@ extension SpecKey {
             "delay", in: [.retry], .duration, "The longest delay before the first retry.",
             without: "that of the client", example: "delay: 100ms", page: "Retry"),
         SpecKey(
+            "after", in: [.retry],
+            .map(
+                .memberPath, .words(ScalarType.duration.forms.map { "Duration(\($0))" }), least: 1),
+            "The member of a failure's JSON body with the delay that the server requests.",
+            without: "only `Retry-After` requests one",
+            example: "after: { retry_after_ms: Duration(millis) }", page: "Retry"),
+        SpecKey(
             "timeout", in: [.retry], .duration, "How long a single attempt may take.",
             without: "as long as the call", example: "timeout: 2s", page: "Retry"),
         SpecKey(

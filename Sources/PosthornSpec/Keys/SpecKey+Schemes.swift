@@ -2,7 +2,8 @@
 extension SpecKey {
     static let schemes: [SpecKey] = [
         SpecKey(
-            "scheme", in: [.scheme], .words(Scheme.allCases.map(\.rawValue)),
+            "scheme", in: [.scheme],
+            .words(SchemeForm.all.filter { $0.use != .webhook }.map(\.name)),
             "The scheme, whose key the client supplies.", without: nil,
             example: "scheme: sorted-parameters", page: "Schemes"),
         parameter(
@@ -11,7 +12,8 @@ extension SpecKey {
             "audience", .string, "The name of the recipient, which sealed messages are bound to.",
             example: "audience: shop"),
         parameter(
-            "algorithm", .words(Scheme.digests.map(\.key)), "The digest of the sorted parameters.",
+            "algorithm", .words(SchemeForm.words(of: "algorithm")),
+            "The digest of the sorted parameters.",
             example: "algorithm: hmac-sha256"),
         parameter(
             "fields", .list(.string, isUnique: true),
@@ -24,7 +26,7 @@ extension SpecKey {
             "place", .group(.signature), "Where the signature is sent.",
             without: "the query parameter `sign`", example: "place: { query: sign }"),
         parameter(
-            "encoding", .words(Scheme.encodings.map(\.key)), "How the signature is written.",
+            "encoding", .words(SchemeForm.words(of: "encoding")), "How the signature is written.",
             without: "`hex`", example: "encoding: base64"),
         parameter(
             "time", .string, "The parameter with the time in seconds, sent and signed.",
@@ -46,6 +48,9 @@ extension SpecKey {
             "The components that are signed and must be there (RFC 9421).",
             without: "`@method` and `@target-uri`",
             example: "components: [\"@method\", \"@target-uri\", date]"),
+        parameter(
+            "prefix", .token, "The start of the names of the header fields, as in `svix-id`.",
+            without: "`webhook`", example: "prefix: svix"),
         place("query", "The query parameter with the signature.", example: "query: sign"),
         place("body", "The member or form field with the signature.", example: "body: sign"),
         place("header", "The header field with the signature.", example: "header: X-Signature"),

@@ -114,6 +114,12 @@ extension SpecKey {
             without: "the first that the service declares",
             example: "requires: [user, [key, partner]]", page: "Auth", formerly: ["auth"]),
         SpecKey(
+            "errors", in: [.file],
+            .map(.failure, .oneOf([.nothing, .plainType, .group(.error)])),
+            "The documented failures that all endpoints share, apart from those that one of them cannot have.",
+            without: "none", example: "errors: { 429: RateLimited, default: Problem }",
+            page: "Errors", needs: ["service"]),
+        SpecKey(
             "webhooks", in: [.file], .map(.name, .group(.webhook)),
             "The messages that the service sends to your server, by the names of their Swift functions.",
             without: "none",
@@ -234,7 +240,8 @@ extension SpecKey {
         SpecKey(
             "verify", in: [.webhook],
             .oneOf([
-                .words(SchemeForm.webhooks.filter(\.required.isEmpty).map(\.name)), .group(.verify),
+                .words(SchemeForm.all(for: .webhook).filter(\.required.isEmpty).map(\.name)),
+                .group(.verify),
             ]),
             "The scheme that verifies a message. Keys are bound in Swift.", without: nil,
             example: "verify: standard-webhooks", page: "Webhooks"),
@@ -242,7 +249,8 @@ extension SpecKey {
             "doc", in: [.webhook], .text, "What the messages tell.", without: "none",
             example: "doc: What happens to orders.", page: "Webhooks"),
         SpecKey(
-            "scheme", in: [.verify], .words(SchemeForm.webhooks.map(\.name)), "The scheme.",
+            "scheme", in: [.verify], .words(SchemeForm.all(for: .webhook).map(\.name)),
+            "The scheme.",
             without: nil, example: "scheme: stripe", page: "Webhooks"),
         SpecKey(
             "window", in: [.verify], .duration,

@@ -28,7 +28,8 @@ package enum ReservedNames {
         "OpenEnum", "OperationOutcome", "OperationPlace", "PagedEndpoint", "ParameterValue",
         "PayloadCipher", "PolledEndpoint", "PolledOperation", "PolledState", "PolledValue",
         "RequestBuilder", "RequestVerifier", "ResponsePolicy", "RetryRule", "Secret", "ServerCall",
-        "ServerCipher", "ServerContext", "ServerRoute", "Signer", "StreamEndpoint",
+        "ServerCipher", "ServerContext", "ServerRoute", "ServiceFailureConvertible", "Signer",
+        "StreamEndpoint",
         "StreamingCipher", "Tagged", "TransportRequest", "TransportResponse", "URL", "UUID",
         "VerifiedEvent", "WebhookKeys", "WebhookScheme",
     ]
@@ -37,10 +38,9 @@ package enum ReservedNames {
     package static let typesOfServers: Set<String> = ["BaseURL", "Server", "Transport"]
 
     /// Types that the code of a service writes whose ciphers or signers have schemes.
-    package static let typesOfSchemes = Set(Scheme.allCases.map(\.keyType)).union([
-        "AWSSigner", "EnvelopeCipher", "HMACSigner", "HPKECipher", "HTTPField", "JWECipher",
-        "JWSSigner", "MessageSigner", "ParameterSigner", "SealedFields",
-    ])
+    package static let typesOfSchemes = Set(
+        SchemeForm.all.filter { $0.use != .webhook }.flatMap { [$0.keyType, $0.swiftName] }
+    ).union(["HTTPField"])
 
     /// Members of every service, which an endpoint's method would hide or redeclare.
     package static let endpoints: Set<String> = [

@@ -102,7 +102,7 @@ extension NodeReader {
         endpoint.errors.append(
             ErrorSpec(
                 condition: changed, mark: field.mark, type: nil, typeMark: field.mark, name: name,
-                doc: "The value has changed since it was read."))
+                doc: "The value has changed since it was read.", origin: .implied))
     }
 
     /// Reads the names of ciphers or signers; the result is empty for the word that means none.

@@ -33,7 +33,7 @@ extension NodeReader {
         let settings = entries.filter {
             !own.contains($0.key) && KeyPlace.group.keys.contains($0.key)
         }
-        let errors = entries["errors"].map { sharedErrors($0) } ?? []
+        let errors = entries["errors"].map { sharedErrors($0, from: .group) } ?? []
         let endpoints = self.entries(of: calls, holding: "endpoints", as: example) ?? []
         return (
             spec,
@@ -56,16 +56,18 @@ extension NodeReader {
     /// Reads the errors that all endpoints of a group or of a service share.
     ///
     /// A documented redirect is not followed, which is right for some endpoints only.
-    func sharedErrors(_ entry: YAMLEntry) -> [ErrorSpec] {
-        errors(entry).filter { error in
+    func sharedErrors(_ entry: YAMLEntry, from origin: ErrorSpec.Origin) -> [ErrorSpec] {
+        errors(entry).compactMap { error in
             switch error.condition {
             case .exact(300..<400), .hundred(3):
-                self.error(
+                return refuse(
                     error.mark,
                     "a redirect is an error of single endpoints, which do not follow it",
                     found: error.condition.text, write: "it in the endpoints that return it")
-                return false
-            case .exact, .hundred, .others, .code: return true
+            case .exact, .hundred, .others, .code:
+                var error = error
+                error.origin = origin
+                return error
             }
         }
     }
@@ -100,10 +102,12 @@ extension [YAMLEntry] {
 }
 
 extension EndpointSpec {
-    /// Adds the errors of the group, except those that the endpoint has itself.
-    fileprivate mutating func inherit(_ shared: [ErrorSpec]) {
-        for var error in shared where !errors.contains(where: { $0.condition == error.condition }) {
-            error.isInherited = true
+    /// Adds the errors of the group or the service, except those that the endpoint has itself.
+    mutating func inherit(_ shared: [ErrorSpec]) {
+        for error in shared {
+            let own = errors.firstIndex { $0.condition == error.condition }
+            if let own, errors[own].origin != .implied { continue }
+            if let own { errors.remove(at: own) }
             errors.append(error)
         }
     }

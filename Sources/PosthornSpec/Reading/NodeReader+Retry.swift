@@ -23,7 +23,8 @@ extension NodeReader {
     private func retryRule(_ entry: YAMLEntry) -> RetrySpec? {
         guard
             let entries = entries(
-                of: entry, holding: "'attempts', 'on', 'delay' and 'timeout'", as: "attempts: 3")
+                of: entry, holding: "'attempts', 'on', 'delay', 'after' and 'timeout'",
+                as: "attempts: 3")
         else { return nil }
         checkKeys(of: entries, in: .retry)
         guard !entries.isEmpty else {
@@ -34,7 +35,28 @@ extension NodeReader {
         return RetrySpec(
             attempts: entries["attempts"].flatMap(attempts),
             statuses: entries["on"].flatMap(statuses), delay: entries["delay"].flatMap(duration),
-            timeout: entries["timeout"].flatMap(duration))
+            timeout: entries["timeout"].flatMap(duration), after: entries["after"].flatMap(after))
+    }
+
+    private func after(_ entry: YAMLEntry) -> RetrySpec.After? {
+        let example = "retry_after_ms: Duration(millis)"
+        guard
+            let entries = entries(
+                of: entry, holding: "a member of a failure's body and its format", as: example)
+        else { return nil }
+        guard let member = entries.first, entries.count == 1, MemberPath(member.key) != nil else {
+            return refuse(
+                entry.mark, "'after' has one member, by its name or the way to it",
+                found: entries.isEmpty ? "none" : quotedList(entries.map(\.key)),
+                write: "'after: { \(example) }'")
+        }
+        let types = ScalarType.duration.forms.map { "Duration(\($0))" }
+        guard let text = member.value.text, let place = types.firstIndex(of: text) else {
+            return refuse(
+                member.place, "a delay is a duration with a format", found: member.value.summary,
+                write: "\(quotedList(types))")
+        }
+        return RetrySpec.After(path: member.key, format: ScalarType.duration.forms[place])
     }
 
     private func attempts(_ entry: YAMLEntry) -> Int? {

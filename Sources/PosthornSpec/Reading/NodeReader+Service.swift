@@ -53,6 +53,7 @@ extension NodeReader {
                 &$2, $0.credential)
         },
         "requires": { $2.requires = $0.requires($1) },
+        "errors": { $2.errors = $0.sharedErrors($1, from: .service($0.path)) },
         "webhooks": {
             $2.webhooks = $0.declarations(
                 $1, "names of webhooks",
@@ -199,7 +200,7 @@ extension NodeReader {
     ) -> StrategySpec? {
         guard isDeclarable(entry, kind, reserved, as: example, ending: ending) else { return nil }
         if kind != "response policy", case .mapping(let entries) = entry.value.kind {
-            return scheme(entries, of: entry, isCipher: kind == "cipher").map {
+            return scheme(entry, for: kind == "cipher" ? .cipher : .signer).map {
                 StrategySpec(name: entry.key, doc: self.doc(entries), mark: entry.mark, scheme: $0)
             }
         }

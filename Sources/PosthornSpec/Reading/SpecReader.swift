@@ -68,8 +68,7 @@ package enum SpecReader {
         var read = draft
         read.findFields()
         guard IncludedFieldCount.check(read, log) else { return nil }
-        let draft = read.includingFieldsOfBodies().choosingContentTypes()
-            .leavingOutImpossibleErrors()
+        let draft = read.includingFieldsOfBodies().choosingContentTypes().inheritingErrors()
         for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
         return draft
     }

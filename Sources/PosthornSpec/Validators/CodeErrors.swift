@@ -8,7 +8,7 @@ enum CodeErrors: Validator {
         draft.forEachEndpoint(log) { log, endpoint in
             for error in endpoint.errors {
                 if case .code(let code) = error.condition {
-                    check(error, code, in: endpoint, service, log)
+                    check(error, code, in: endpoint, service, log.of(error))
                 }
             }
         }

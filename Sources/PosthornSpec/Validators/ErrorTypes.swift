@@ -1,24 +1,58 @@
-/// Checks that the errors of an endpoint have unique names, can be decoded, and can occur.
+/// Checks that the errors of endpoints and of the service have unique names, can be decoded, and can occur.
 enum ErrorTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
+        for service in draft.services {
+            let log = log.file(service.path)
+            checkNames(service.errors, log)
+            checkDefault(service.errors, log)
+            checkUse(of: service, draft, log)
+            for error in service.errors { check(error, log) }
+        }
         draft.forEachEndpoint(log) { log, endpoint in
-            var first: [String: ErrorSpec] = [:]
-            for error in endpoint.errors {
-                if let other = first[error.name] {
-                    log.error(
-                        error.mark, "two errors cannot have one name",
-                        found:
-                            "'\(error.name)' for \(shown(error)), like \(shown(other)) in line "
-                            + "\(other.mark.line)",
-                        write: "another 'name:', as in '{ type: …, name: … }'")
-                } else {
-                    first[error.name] = error
-                }
+            checkNames(endpoint.errors, log)
+            for error in endpoint.errors where error.otherPath == nil {
                 check(error, log)
                 checkResult(error, of: endpoint, log)
                 if endpoint.method == .head { checkHead(error, log) }
             }
-            checkDefault(endpoint.errors, log)
+            checkDefault(endpoint.errors.filter { $0.otherPath == nil }, log)
+        }
+    }
+
+    private static func checkNames(_ errors: [ErrorSpec], _ log: FileLog) {
+        var first: [String: ErrorSpec] = [:]
+        for error in errors {
+            guard let other = first[error.name] else {
+                first[error.name] = error
+                continue
+            }
+            // The endpoint's own error is the one to rename.
+            let path = error.otherPath.map(lastComponent)
+            let (own, taken) =
+                path != nil && other.otherPath == nil ? (other, error) : (error, other)
+            log.of(own).error(
+                own.mark, "two errors cannot have one name",
+                found:
+                    "'\(own.name)' for \(shown(own)), like \(shown(taken)) in "
+                    + (own.otherPath == nil ? path.map { "\($0), " } ?? "" : "")
+                    + "line \(taken.mark.line)",
+                write: "another 'name:', as in '{ type: …, name: … }'")
+        }
+    }
+
+    /// Reports errors of the service that no endpoint can have.
+    private static func checkUse(of service: ServiceSpec, _ draft: SpecDraft, _ log: FileLog) {
+        let endpoints = draft.files.lazy.flatMap(\.endpoints)
+        guard !endpoints.isEmpty, !draft.isIncomplete else { return }
+        for error in service.errors
+        where !endpoints.contains(where: { $0.canHave(error, in: service) }) {
+            let isByCode = if case .code = error.condition { true } else { false }
+            log.error(
+                error.mark, "an error of the service is one that an endpoint can have",
+                found: shown(error),
+                write: isByCode
+                    ? "an envelope with 'code' under 'response', or a status"
+                    : "it without a type, or in an endpoint")
         }
     }
 

@@ -18,7 +18,7 @@ enum EventUnions: Validator {
             for (type, mark) in kind.references { refuse(type, mark, log) }
         }
         draft.forEachEndpoint(log) { log, endpoint in
-            for (type, mark) in endpoint.errorTypes { refuse(type, mark, log) }
+            for (type, mark, log) in endpoint.errorTypes(log) { refuse(type, mark, log) }
             guard case .events(let type) = endpoint.output, isByEvent(type) else {
                 for type in endpoint.output.types { refuse(type, endpoint.returnsMark, log) }
                 return

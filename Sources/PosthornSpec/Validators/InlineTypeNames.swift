@@ -32,7 +32,7 @@ enum InlineTypeNames: Validator {
             for type in endpoint.output.types {
                 refuse(type, endpoint.returnsMark, "an endpoint returns a named type", log)
             }
-            for (type, mark) in endpoint.errorTypes {
+            for (type, mark, log) in endpoint.errorTypes(log) {
                 refuse(type, mark, "an error has a named type", log)
             }
         }

@@ -14,7 +14,7 @@ enum OutputForms: Validator {
             } else {
                 for type in endpoint.output.types { refuse(type, endpoint.returnsMark, log) }
             }
-            for (type, mark) in endpoint.errorTypes { refuse(type, mark, log) }
+            for (type, mark, log) in endpoint.errorTypes(log) { refuse(type, mark, log) }
         }
     }
 

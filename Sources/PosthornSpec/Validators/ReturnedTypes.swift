@@ -4,7 +4,9 @@ enum ReturnedTypes: Validator {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
         let types = draft.types
         draft.forEachEndpoint(log) { log, endpoint in
-            checkHeaders(endpoint, types, log)
+            for (fields, log) in endpoint.responseHeaders(log) {
+                checkHeaders(fields, types, log)
+            }
             checkErrors(endpoint, types, service, log)
             if case .statuses(let statuses) = endpoint.output {
                 for status in statuses where status.response != nil {
@@ -101,6 +103,7 @@ enum ReturnedTypes: Validator {
         let reader = own?.can(.errors) == true ? own : service.response
         for error in endpoint.errors {
             guard let type = error.type else { continue }
+            let log = log.of(error)
             if let policy = error.response?.builtIn {
                 guard let refusal = refusal(of: type, types, by: policy) else { continue }
                 log.error(
@@ -122,9 +125,9 @@ enum ReturnedTypes: Validator {
     }
 
     private static func checkHeaders(
-        _ endpoint: EndpointSpec, _ types: [String: TypeSpec], _ log: FileLog
+        _ fields: [FieldSpec], _ types: [String: TypeSpec], _ log: FileLog
     ) {
-        for field in endpoint.responseHeaders.joined() {
+        for field in fields {
             if !HeaderNames.isToken(field.wireName) {
                 log.error(
                     field.mark, "a header of a response has a name that HTTP allows",

@@ -32,8 +32,10 @@ enum SealedFieldPlaces: Validator {
             }
             refuse(parameter.field, as: place, paths, log)
         }
-        for field in endpoint.responseHeaders.joined() {
-            refuse(field, as: "a header field of the response", paths, log)
+        for (fields, log) in endpoint.responseHeaders(log) {
+            for field in fields {
+                refuse(field, as: "a header field of the response", paths, log)
+            }
         }
         if endpoint.output.isStreamed {
             for type in endpoint.output.types {

@@ -163,11 +163,12 @@ private struct EndpointCheck {
             return ("a response in another format than JSON, text or bytes", status.mark)
         }
         for error in endpoint.errors {
+            let mark = error.otherPath == nil ? error.mark : nil
             if !isWritten(error.response) {
-                return ("a response in another format than JSON, text or bytes", error.mark)
+                return ("a response in another format than JSON, text or bytes", mark)
             }
             if case .code = error.condition, policy?.builtIn != .envelope {
-                return ("a code without an envelope", error.mark)
+                return ("a code without an envelope", mark)
             }
         }
         return nil

@@ -7,7 +7,7 @@ enum UniqueFieldNames: Validator {
         draft.forEachEndpoint(log) { log, endpoint in
             let own = endpoint.parameters.lazy.map(\.field).filter { !$0.isIncluded }
             check(Array(own), log)
-            for fields in endpoint.responseHeaders { check(fields, log) }
+            for (fields, log) in endpoint.responseHeaders(log) { check(fields, log) }
         }
         draft.forEachKind(log) { log, kind in
             check(kind.fields, log)

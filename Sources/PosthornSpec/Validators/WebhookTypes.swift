@@ -13,6 +13,13 @@ enum WebhookTypes: Validator {
                 endpoint.mark, "generated code needs this Swift name for the webhooks",
                 found: quoted(endpoint.name), write: "another name")
         }
+        for file in draft.files {
+            for group in file.groups where group.name == "webhooks" {
+                log.log.file(file.path).error(
+                    group.mark, "generated code needs this Swift name for the webhooks",
+                    found: quoted(group.name), write: "another name")
+            }
+        }
         if let type = types["Webhooks"] {
             draft.forEachDeclaration(log.log) { log, declared in
                 guard declared.name == type.name, declared.mark == type.mark else { return }

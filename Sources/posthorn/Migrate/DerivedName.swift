@@ -47,7 +47,8 @@ extension SpecDocument {
                 for parameter in endpoint.parameters where !parameter.field.isIncluded {
                     add(parameter.field, file.path)
                 }
-                for field in endpoint.responseHeaders.joined() { add(field, file.path) }
+                let headers = endpoint.resultHeaders + endpoint.errors.map(\.headers)
+                for field in headers.joined() { add(field, file.path) }
             }
             for type in file.types { add(type.kind, file.path) }
         }

@@ -128,6 +128,79 @@ struct RetryTests {
                     ending: row.end), "\(row.script)")
     }
 
+    /// The form of the delay, the body of the 429, its `Retry-After`, and the delay before the retry.
+    static let requestedDelays: [(RetryRule.BodyDelay, String, String?, Int?)] = [
+        (.milliseconds("retry_after_ms"), #"{"retry_after_ms":4000}"#, nil, 4_000),
+        (.milliseconds("retry_after_ms"), #"{"retry_after_ms":1500.5}"#, nil, 1_500),
+        (.seconds("error.retry_after"), #"{"error":{"retry_after":2.5}}"#, nil, 2_500),
+        (.seconds("errors.0.wait"), #"{"errors":[{"wait":2}]}"#, nil, 2_000),
+        (.seconds(#"a\.b"#), #"{"a.b":2}"#, nil, 2_000),
+        (.iso("wait"), #"{"wait":"PT3S"}"#, nil, 3_000),
+        (.go("wait"), #"{"wait":"1m"}"#, nil, 60_000),
+        // The longer of the two counts.
+        (.seconds("wait"), #"{"wait":2}"#, "5", 5_000),
+        (.seconds("wait"), #"{"wait":9}"#, "5", 9_000),
+        // What can't be read counts as none.
+        (.seconds("wait"), #"{"wait":"9"}"#, nil, 0), (.seconds("wait"), #"{"wait":-9}"#, nil, 0),
+        (.seconds("wait"), #"{"wait":null}"#, nil, 0),
+        (.seconds("wait"), #"{"wait":1,"wait":2}"#, nil, 0),
+        (.seconds("wait"), #"{"wait":{"s":9}}"#, "5", 5_000),
+        (.seconds("wait.s"), #"{"wait":9}"#, nil, 0),
+        (.iso("wait"), #"{"wait":"P1Y"}"#, nil, 0), (.go("wait"), #"{"wait":7}"#, nil, 0),
+        (.seconds("wait"), "", nil, 0), (.seconds("wait"), "<wait>9</wait>", nil, 0),
+        // A call does not wait for longer than a minute.
+        (.seconds("wait"), #"{"wait":61}"#, nil, nil),
+        (.seconds("wait"), #"{"wait":1e300}"#, nil, 0),
+        (.seconds("wait"), #"{"wait":9e17}"#, nil, nil),
+    ]
+
+    @Test(arguments: requestedDelays)
+    func delayIsReadFromTheBody(
+        _ row: (delay: RetryRule.BodyDelay, body: String, field: String?, milliseconds: Int?)
+    ) async throws {
+        var refusal = TransportResponse.json(row.body, status: .tooManyRequests)
+        refusal.headers[.retryAfter] = row.field
+        let transport = StubTransport(script: [.success(refusal), Self.outcome("200")])
+        let clock = Clock(random: 0)
+        var store = Store(transport)
+        store.configuration.callClock = clock.clock
+        let probe = Probe(Receipt.self) {
+            $0.retry = RetryRule(bodyDelay: row.delay)
+            $0.timeouts.total = .seconds(300)
+        }
+        guard let milliseconds = row.milliseconds else {
+            let error = await #expect(throws: APIError.self) { try await store.send(probe) }
+            #expect(error?.retryStop == .serverDelayTooLong)
+            return
+        }
+        _ = try await store.send(probe)
+        let wait = try #require(clock.delays.first)
+        #expect(clock.delays.count == 1 && Int(wait / .milliseconds(1)) == milliseconds)
+    }
+
+    @Test func delayIsReadFromTheOpenedBody() async throws {
+        struct Reversing: PayloadCipher {
+            let name = "reversing"
+            func seal(_ request: inout TransportRequest) async throws {}
+            func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
+                response.body = Data(response.body.reversed())
+            }
+        }
+        let sealed = String(#"{"wait":9}"#.reversed())
+        let refusal = TransportResponse.json(sealed, status: .tooManyRequests)
+        let success = TransportResponse.json(String(#"{"id":1}"#.reversed()))
+        let transport = StubTransport(script: [.success(refusal), .success(success)])
+        let clock = Clock(random: 0)
+        var store = Store(transport)
+        store.configuration.callClock = clock.clock
+        _ = try await store.send(
+            Probe(Receipt.self) {
+                $0.cipher = .using(Reversing())
+                $0.retry = RetryRule(bodyDelay: .seconds("wait"))
+            })
+        #expect(clock.delays == [.seconds(9)])
+    }
+
     @Test func requestsThatMayHaveBeenProcessedAreNotRepeated() async {
         let rows: [(String, Int, String)] = [
             ("connectionLost 200", 1, "connectionLost 1 requestNotRepeatable"),

@@ -100,7 +100,7 @@ final class BatchCollector: Sendable {
                 throw APIError.Cause(error, in: .building).error(
                     endpoint: BatchRequest.name, stage: .building, request: nil, response: nil)
             }
-            let response = try await send(BatchRequest(path: message.path, body: message.body))
+            let response = try await send(BatchRequest(message: message))
             results = message.results(in: response)
         } catch {
             results = requests.map { _ in Self.failure(error) }
@@ -159,12 +159,24 @@ struct BatchSeat: Transport {
 struct BatchRequest: Endpoint {
     typealias Output = Data
     static let name = "batch"
-    let path: String
-    let body: Data
+    let message: BatchMessage
 
     func build(_ request: inout RequestBuilder) {
-        request.method(.post, path)
-        request.responsePolicy(.raw, accepting: "application/json")
-        request.bytes(body, as: "application/json")
+        request.method(.post, message.path)
+        request.responsePolicy(BatchPolicy(message: message), accepting: "application/json")
+        request.bytes(message.body, as: "application/json")
+    }
+}
+
+/// Reads the response of a batch, and reports its parts that belong to no call.
+private struct BatchPolicy: ResponsePolicyWrapper {
+    let message: BatchMessage
+    var wrapped: any ResponsePolicy { .raw }
+
+    func decode<Value: Decodable>(
+        _ type: Value.Type, from response: TransportResponse
+    ) throws -> Value {
+        message.reportForeignParts(of: response)
+        return try wrapped.decode(type, from: response)
     }
 }

@@ -85,34 +85,19 @@ struct BatchMessage {
 
     /// Returns the response of each call.
     func results(in response: TransportResponse) -> [Result<TransportResponse, TransportError>] {
-        let parts: [Data]
-        switch form {
-        case .jsonRPC:
+        guard let parts = parts(in: response) else {
             // The error of a server that could not read the batch is that of all calls.
-            guard let elements = try? JSONMemberText.elements(of: response.body) else {
-                return ids.map { _ in .success(response) }
-            }
-            parts = elements
-        case .requests:
-            let list = try? JSONMemberText.members(of: response.body)
-                .first { $0.name == "responses" }
-                .flatMap { try JSONMemberText.elements(of: $0.value) }
-            guard let list else {
-                let error = TransportError(
-                    .malformedResponse, "the batch's response has no list of responses",
-                    advice: "compare `batch` in the spec with the server's documentation")
-                return ids.map { _ in .failure(error) }
-            }
-            parts = list
+            if case .jsonRPC = form { return ids.map { _ in .success(response) } }
+            let error = TransportError(
+                .malformedResponse, "the batch's response has no list of responses",
+                advice: "compare `batch` in the spec with the server's documentation")
+            return ids.map { _ in .failure(error) }
         }
         var found: [Data: [[JSONMemberText]]] = [:]
         var foreign = 0
         for part in parts {
-            let members = (try? JSONMemberText.members(of: part)) ?? []
-            let written = members.filter { $0.name == "id" }
-            if written.count == 1, let id = ids.first(where: { Self.isSame($0, written[0].value) })
-            {
-                found[id, default: []].append(members)
+            if let id = part.id {
+                found[id, default: []].append(part.members)
             } else {
                 foreign += 1
             }
@@ -123,6 +108,37 @@ struct BatchMessage {
             }
             guard parts.count == 1 else { return .failure(Self.doubled(parts.count)) }
             return self.response(part, of: response)
+        }
+    }
+
+    /// Returns the members of each part of a response, with the id of its call, or `nil` without a list of parts.
+    private func parts(in response: TransportResponse) -> [(id: Data?, members: [JSONMemberText])]?
+    {
+        let elements =
+            switch form {
+            case .jsonRPC: try? JSONMemberText.elements(of: response.body)
+            case .requests:
+                try? JSONMemberText.members(of: response.body).first { $0.name == "responses" }
+                    .flatMap { try JSONMemberText.elements(of: $0.value) }
+            }
+        return elements?.map { part in
+            let members = (try? JSONMemberText.members(of: part)) ?? []
+            let written = members.filter { $0.name == "id" }
+            guard written.count == 1 else { return (nil, members) }
+            return (ids.first { Self.isSame($0, written[0].value) }, members)
+        }
+    }
+
+    /// Reports the parts of a response that belong to no call as deviations of the batch.
+    func reportForeignParts(of response: TransportResponse) {
+        let list = if case .requests = form { "responses" } else { "" }
+        for (place, part) in (parts(in: response) ?? []).enumerated() where part.id == nil {
+            let hasID = part.members.contains { $0.name == "id" }
+            JSONReader.report(
+                JSONError(
+                    at: "\(list)[\(place)]",
+                    expected: "the response to a call of the batch",
+                    found: hasID ? "one with another id" : "one without an id"))
         }
     }
 

@@ -82,8 +82,8 @@ public struct CallEvent: Sendable {
         /// A value of the response is not as the spec says, and the call goes on.
         ///
         /// Reported for each element that a list with `lossy: true` leaves out, and, if the spec has `limits: report`, for
-        /// each value that breaks a limit, which is kept. The error names the path, and no
-        /// value. In a stream, it comes after ``succeeded(_:)``.
+        /// each value that breaks a limit, which is kept. For a batch, reported for each part of the response that belongs to
+        /// no call. The error names the path, and no value. In a stream, it comes after ``succeeded(_:)``.
         indirect case deviation(JSONError)
         /// The server announces that it will end the endpoint, by `Deprecation` or `Sunset`.
         ///

@@ -51,7 +51,10 @@ extension CallRetries.State {
         let now = clock.now()
         let attempt = FailedAttempt(
             number: attempts.count + 1, error: error,
-            retryAfter: error.response.flatMap { RetryAfter.delay(of: $0.headers) },
+            retryAfter: error.response.flatMap { response in
+                [RetryAfter.delay(of: response.headers), policy.requestedDelay(in: response)]
+                    .compactMap(\.self).max().map { min($0, RetryAfter.longest) }
+            },
             elapsed: now - start, remaining: deadline.map { $0 - now }, random: clock.random())
         attempts.append(attempt)
         // A request that could not be built or sealed is not sent by a retry either.

@@ -35,5 +35,6 @@ package enum RetryAfter {
         return (Int64(whole).map { .seconds(min($0, 30 * 86_400)) } ?? longest) + .seconds(part)
     }
 
-    private static let longest = Duration.seconds(30 * 86_400)
+    /// The longest delay that is read; longer ones count as this one.
+    static let longest = Duration.seconds(30 * 86_400)
 }

@@ -148,7 +148,7 @@ extension RulesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/hopeful")
-            request.retry = RetryRule(on: [503])
+            request.retry = RetryRule(on: [503], bodyDelay: .seconds("error.retry_after"))
         }
     }
 }

@@ -39,6 +39,7 @@ public struct SchemesAPI: APIService {
         case "bucket": signers.bucket
         case "message": signers.message
         case "body": signers.body
+        case "hook": signers.hook
         case "own": signers.own
         default: nil
         }
@@ -83,25 +84,27 @@ public struct SchemesAPI: APIService {
         public var message: any Signer
         /// The signer that the spec names `body`.
         public var body: any Signer
+        /// The signer that the spec names `hook`.
+        public var hook: any Signer
         /// The signer that the spec names `own`.
         public var own: any Signer
 
         /// Creates the set of signers.
         public init(
             query: SecretKey, header: SecretKey, canonical: SecretKey, bucket: AWSCredentials,
-            message: SigningKey, body: SigningKey, own: any Signer
+            message: SigningKey, body: SigningKey, hook: SigningKey, own: any Signer
         ) {
             var query = ParameterSigner(key: query, digest: .hmacSHA256)
             query.excluded = ["trace"]
-            query.timeName = "ts"
             query.place = .query("sign")
+            query.timeName = "ts"
             self.query = query
             var header = ParameterSigner(key: header, digest: .hmacSHA256)
             header.order = .named(["sku", "count"])
-            header.writing = .base64
             if let field = HTTPField.Name("X-Signature") {
                 header.place = .header(field)
             }
+            header.writing = .base64
             self.header = header
             self.canonical = HMACSigner(key: canonical)
             self.bucket = AWSSigner(credentials: bucket, region: "eu-central-1", service: "s3")
@@ -109,6 +112,9 @@ public struct SchemesAPI: APIService {
             message.components = ["@method", "@target-uri", "x-shop"]
             self.message = message
             self.body = JWSSigner(key: body)
+            var hook = StandardWebhooksSigner(key: hook)
+            hook.prefix = "svix"
+            self.hook = hook
             self.own = own
         }
     }
@@ -296,6 +302,29 @@ extension SchemesAPI {
         public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/signed")
             request.signer = .named("body")
+            request.body("sku", sku)
+        }
+    }
+}
+
+extension SchemesAPI {
+    /// `POST /notify`, signed with the `hook` signer.
+    nonisolated(nonsending) public func notify(sku: String) async throws(APIError) {
+        try await send(Notify(sku: sku))
+    }
+
+    /// The request behind ``notify(sku:)``.
+    public struct Notify: Endpoint {
+        public let sku: String
+
+        public init(sku: String) {
+            self.sku = sku
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.post, "/notify")
+            request.signer = .named("hook")
+            request.sendsIdempotencyKey = true
             request.body("sku", sku)
         }
     }

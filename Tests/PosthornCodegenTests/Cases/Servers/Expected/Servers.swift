@@ -19,7 +19,7 @@ public struct ServersAPI: APIService {
     public init(_ server: Server, transport: any Transport, auth: Auth) throws(APIError) {
         self.init(
             ClientConfiguration(baseURL: try server.baseURL(), transport: transport), auth: auth)
-        try checkCredentials("user")
+        try checkServer(auth: ["user"])
     }
 
     /// Sets what the spec declares for every endpoint.
