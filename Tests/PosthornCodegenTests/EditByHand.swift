@@ -93,9 +93,6 @@ extension EditByHand {
             ("signers:\n  partner:\n", ""),
             ("service: AAPI\n", "service: AAPI\nsigners:\n  partner:\n")),
         .init(
-            "this key belongs in the file with 'service:'", "it there",
-            ("errors: { 500: Problem }\n", ""), ("errors:\n", "errors:\n  500: Problem\n")),
-        .init(
             "this key belongs in an endpoint", "it in each endpoint that has it",
             ("timeout: 10s\n", ""), ("GET: /ping }", "GET: /ping, timeout: 10s }")),
         .init(

@@ -21,7 +21,7 @@ public struct StandardWebhooksSigner: Signer {
     /// Creates a signer.
     ///
     /// - Parameters:
-    ///   - key: The key, such as one from ``PosthornKeys/SigningKey/init(standardWebhooks:id:)``.
+    ///   - key: The key, such as one from `SigningKey(standardWebhooks:id:)`.
     ///   - clock: The clock with which messages are signed. By default this machine's time.
     public init(key: any KeyProvider<SigningKey>, clock: SigningClock = SigningClock()) {
         keys = key

@@ -40,7 +40,7 @@ struct RemedyTests {
         #"use a value that matches `\(pattern)`"#: "GeneratedServersTests",
         "use the name of a host, without a port or a path": "GeneratedServersTests",
         "use letters, digits and hyphens": "GeneratedServersTests",
-        "give the client a credential of its server": "GeneratedServersTests",
+        "give the client one for its server": "EnvironmentTests",
         "name one that the spec declares under `hosts`": "the spec changes",
         "give the client all credentials of one alternative": "GeneratedRequiresTests",
         "give the session one in ConnectionOptions.identities, and call the host with https":
