@@ -75,7 +75,7 @@ struct SharedFailures {
         errors.sorted { $0.condition < $1.condition }.map {
             Case(
                 name: $0.name, condition: $0.condition,
-                type: $0.type.map { TypeSpelling().spell($0) }, doc: withDocs ? $0.doc : nil,
+                type: $0.type?.description, doc: withDocs ? $0.doc : nil,
                 response: $0.response,
                 headers: $0.headers.map(Self.parts))
         }
