@@ -75,8 +75,8 @@ public struct ContentEncodingCipher: StreamingCipher {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey`, or with the
     ///   code `sealingFailed`, for example if the body already has a `Content-Encoding`.
     public func seal(_ request: inout TransportRequest) async throws {
-        let fresh = FreshBytes()
-        let exchange = ExchangeID.of(&request, drawing: fresh)
+        let random = randomBytes(32)
+        let exchange = ExchangeID.of(&request, drawing: random.prefix(16))
         if let body = request.body {
             try ensure(
                 !request.headers.contains(.contentEncoding), .sealingFailed,
@@ -90,14 +90,14 @@ public struct ContentEncodingCipher: StreamingCipher {
                 RecordSealer(secret, keyID: key.id, salt: salt, recordByteCount: size)
             }
             if let bytes = body.data {
-                var sealer = sealer(fresh.nonce(16))
+                var sealer = sealer(random.suffix(16))
                 request.body = HTTPBody(try sealer.whole(bytes))
             } else {
                 // Each reading of the body is a separate `aes128gcm` body with its own salt.
                 request.body = body.transformed(
                     length: body.count.map {
                         RecordSealer.byteCount(of: $0, keyID: key.id, recordByteCount: size)
-                    }, by: { sealer(FreshBytes().nonce(16)) })
+                    }, by: { sealer(randomBytes(16)) })
             }
             request.headers[.contentEncoding] = name
         }
@@ -228,7 +228,7 @@ extension ContentEncodingCipher {
         try binding.require(key)
         var sealer = RecordSealer(
             secret(of: key, request, try id(of: request), response: response.status),
-            keyID: key.id, salt: FreshBytes().nonce(16), recordByteCount: recordByteCount)
+            keyID: key.id, salt: randomBytes(16), recordByteCount: recordByteCount)
         response.body = try sealer.whole(response.body)
         response.headers[.contentEncoding] = name
         response.headers.drop(.contentLength)

@@ -37,20 +37,20 @@ package struct SealedExchange: Sendable {
     /// Version 1 seals nothing in a request without a body.
     /// - Parameter keys: `nil` only for a request without a body in version 1.
     func seal(_ request: inout TransportRequest, with keys: DirectionKeys?) throws(APIError.Cause) {
-        let fresh = FreshBytes()
-        let exchange = ExchangeID.of(&request, drawing: fresh)
+        let random = randomBytes(40)
+        let exchange = ExchangeID.of(&request, drawing: random.prefix(16))
         // Usually adds as many fields.
         request.headers.reserveCapacity(request.headers.count + (format.isFirst ? 2 : 3))
         if let keys, let body = request.body {
             guard let bytes = body.data else { throw .notInMemory(format.name) }
             let type = request.headers.value(of: .contentType) ?? ""
             let sealed = try sealed(
-                bytes, type, message(.request, of: request, exchange), keys, fresh)
+                bytes, type, message(.request, of: request, exchange), keys, random)
             request.body = Envelope.body(sealed.start, sealed.sealed)
             request.headers.put(Envelope.contentType)
         } else if let keys, !format.isFirst {
             let sealed = try sealed(
-                Data(), "", message(.requestWithoutBody, of: request, exchange), keys, fresh)
+                Data(), "", message(.requestWithoutBody, of: request, exchange), keys, random)
             request.headers.put(Self.field(sealed))
         }
         request.headers.put(HTTPField(name: ExchangeID.field, value: exchange))
@@ -150,7 +150,7 @@ package struct SealedExchange: Sendable {
         let type = hasBody ? response.headers.value(of: .contentType) ?? "" : ""
         let sealed = try sealed(
             hasBody ? response.body : Data(), type,
-            message(part, of: request, exchange, status: response.status), keys, FreshBytes())
+            message(part, of: request, exchange, status: response.status), keys, randomBytes(24))
         response.headers.drop(.contentLength)
         if hasBody {
             response.body = Envelope.joined(sealed.start, sealed.sealed)
@@ -187,14 +187,15 @@ package struct SealedExchange: Sendable {
 
     private func sealed(
         _ plaintext: Data, _ mediaType: String, _ message: SealedMessage, _ keys: DirectionKeys,
-        _ fresh: consuming FreshBytes
+        _ random: Data
     ) throws(APIError.Cause) -> (start: Data, sealed: Data) {
         let head = try EnvelopeHead(
             version: format.version, keyID: keys.keyID, mediaType: mediaType,
             time: format.isFirst ? nil : UInt64(max(0, seconds)))
         do {
-            let (salt, nonce) = fresh.saltAndNonce()
-            return try message.seal(plaintext, head, with: keys, salt: salt, nonce: nonce)
+            return try message.seal(
+                plaintext, head, with: keys, salt: random.suffix(24).prefix(12),
+                nonce: random.suffix(12))
         } catch {
             throw .notSealed(format.name, error)
         }

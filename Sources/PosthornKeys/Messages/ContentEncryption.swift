@@ -34,7 +34,7 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     ) throws -> (iv: Data, ciphertext: Data, tag: Data) {
         guard key.bitCount == keyByteCount * 8 else { throw Refused() }
         if isGCM {
-            let iv = FreshBytes().nonce(12)
+            let iv = randomBytes(12)
             let box = try AES.GCM.seal(
                 plaintext, using: key, nonce: AES.GCM.Nonce(data: iv), authenticating: data)
             return (iv, box.ciphertext, box.tag)

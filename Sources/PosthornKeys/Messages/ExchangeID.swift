@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import PosthornCore
 
 /// The id of one attempt of a call, which binds a response to its request.
@@ -14,20 +15,16 @@ package enum ExchangeID {
     package static let signedFields = [field, encapsulatedField]
 
     /// Returns 16 random bytes as unpadded base64url (RFC 4648, section 5).
-    package static func random() -> String { text(of: FreshBytes()) }
+    package static func random() -> String { Base64URLBody.encode(randomBytes(16)) }
 
     /// Returns the id of a request's attempt; the first cipher that asks for it creates it.
-    package static func of(_ request: inout TransportRequest) -> String {
+    ///
+    /// - Parameter bytes: 16 random bytes.
+    package static func of(
+        _ request: inout TransportRequest, drawing bytes: @autoclosure () -> Data = randomBytes(16)
+    ) -> String {
         if let id = request.exchangeID { return id }
-        return of(&request, drawing: FreshBytes())
-    }
-
-    /// Returns the id of a request's attempt, created from the given random bytes if there is none.
-    package static func of(_ request: inout TransportRequest, drawing bytes: borrowing FreshBytes)
-        -> String
-    {
-        if let id = request.exchangeID { return id }
-        let id = text(of: bytes)
+        let id = Base64URLBody.encode(bytes())
         request.exchangeID = id
         return id
     }
@@ -37,9 +34,5 @@ package enum ExchangeID {
     /// - Throws: An ``APIError/Cause`` if the request has none.
     package static func sent(in request: TransportRequest) throws(APIError.Cause) -> String {
         try request.headers.value(of: field).orThrow(.notExchanged)
-    }
-
-    private static func text(of bytes: borrowing FreshBytes) -> String {
-        bytes.withID { Base64URLBody.encode($0) }
     }
 }
