@@ -99,7 +99,10 @@ let package = Package(
             name: "ImageFuzz", dependencies: ["PosthornImageDecoding", "PosthornImages"],
             swiftSettings: instrumented),
         .target(
-            name: "CryptoFuzz", dependencies: ["PosthornCore", "PosthornCrypto"],
+            name: "CryptoFuzz",
+            dependencies: [
+                "PosthornCore", "PosthornCrypto", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: instrumented),
     ],
     swiftLanguageModes: [.v6]

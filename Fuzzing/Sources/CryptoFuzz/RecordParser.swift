@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FoundationEssentials
 internal import PosthornCore
 internal import PosthornCrypto
@@ -42,9 +43,12 @@ struct RecordParser: Parser {
     }
 
     private static func open(_ body: Data, _ secret: Data, by count: Int) throws -> Data {
-        var opener = RecordOpener(secret)
+        guard let head = try RecordOpener.Head(startOf: body, limit: 1 << 20) else {
+            throw APIError.Cause.notOpened
+        }
+        var opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
         var opened = Data()
-        var rest = body[...]
+        var rest = body.dropFirst(head.byteCount)
         while !rest.isEmpty {
             opened.append(try opener.change(Data(rest.prefix(count))))
             rest = rest.dropFirst(count)

@@ -77,14 +77,14 @@ public struct ContentEncodingCipher: StreamingCipher {
     public func seal(_ request: inout TransportRequest) async throws {
         let random = randomBytes(32)
         let exchange = ExchangeID.of(&request, drawing: random.prefix(16))
+        if binding == .exchange { request.headers[ExchangeID.field] = exchange }
         if let body = request.body {
             try ensure(
                 !request.headers.contains(.contentEncoding), .sealingFailed,
                 "the body has a Content-Encoding already",
                 "send it without one; compressing text beside secrets reveals them")
             let key = try await keys.current(for: request)
-            try binding.require(key)
-            let secret = secret(of: key, request, exchange)
+            let secret = try secret(of: key, request)
             let size = recordByteCount
             let sealer = { @Sendable salt in
                 RecordSealer(secret, keyID: key.id, salt: salt, recordByteCount: size)
@@ -101,7 +101,6 @@ public struct ContentEncodingCipher: StreamingCipher {
             }
             request.headers[.contentEncoding] = name
         }
-        if binding == .exchange { request.headers[ExchangeID.field] = exchange }
         request.headers[.acceptEncoding] = name
     }
 
@@ -112,11 +111,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try Self.requireCoding(response)
-        let head = try RecordOpener.Head(startOf: response.body, limit: recordLimit)
-            .orThrow(.notOpened)
-        let secret = try await secret(head.keyID, response, request)
-        var opener = RecordOpener(after: head, secret: secret)
-        response.body = try opener.whole(response.body.dropFirst(head.byteCount))
+        response.body = try await opened(response.body, request, response: response.status).plaintext
         response.headers[.contentEncoding] = nil
         response.headers.drop(.contentLength)
     }
@@ -136,7 +131,8 @@ public struct ContentEncodingCipher: StreamingCipher {
         var iterator = body.makeAsyncIterator()
         while true {
             if let found = try RecordOpener.Head(startOf: beginning, limit: recordLimit) {
-                let secret = try await secret(found.keyID, head, request)
+                let key = try await keys.key(opening: found.keyID)
+                let secret = try secret(of: key, request, response: head.status)
                 let records = Data(beginning.dropFirst(found.byteCount))
                 head.headers[.contentEncoding] = nil
                 head.headers.drop(.contentLength)
@@ -154,24 +150,31 @@ public struct ContentEncodingCipher: StreamingCipher {
         }
     }
 
-    /// Returns the secret of a response that names a key.
-    private func secret(
-        _ id: String, _ head: TransportResponse, _ request: TransportRequest
-    ) async throws -> SymmetricKey {
-        let key = try await keys.key(opening: id)
-        try binding.require(key)
-        let exchange = binding == .none ? "" : try ExchangeID.sent(in: request)
-        return secret(of: key, request, exchange, response: head.status)
+    /// Opens a body in memory.
+    private func opened(
+        _ body: Data, _ request: TransportRequest, response status: HTTPResponse.Status? = nil
+    ) async throws -> (plaintext: Data, message: ReceivedMessage) {
+        let head = try RecordOpener.Head(startOf: body, limit: recordLimit).orThrow(.notOpened)
+        let key = try await keys.key(opening: head.keyID)
+        var opener = RecordOpener(
+            after: head, secret: try secret(of: key, request, response: status))
+        let message = ReceivedMessage(id: head.salt.base64EncodedString(), keyID: head.keyID)
+        return (try opener.whole(body.dropFirst(head.byteCount)), message)
     }
 
+    /// Returns the secret of a body.
+    ///
+    /// - Parameter status: The status of a response; `nil` for a request.
+    /// - Throws: An ``APIError/Cause`` if the key does not permit both derivation and encryption.
     private func secret(
-        of key: SecretKey, _ request: TransportRequest, _ exchange: String,
-        response status: HTTPResponse.Status? = nil
-    ) -> SymmetricKey {
+        of key: SecretKey, _ request: TransportRequest, response status: HTTPResponse.Status? = nil
+    ) throws(APIError.Cause) -> SymmetricKey {
+        try binding.require(key)
         guard binding == .exchange else { return key.secret }
         let info = AdditionalData(
             label: "posthorn.aes128gcm.v1", part: status == nil ? "request" : "response",
-            method: request.method, target: request.target, exchange: exchange, status: status)
+            method: request.method, target: request.target,
+            exchange: try ExchangeID.sent(in: request), status: status)
         return HKDF<SHA256>.expand(
             pseudoRandomKey: key.extracted, info: info.bytes(), outputByteCount: 32)
     }
@@ -204,15 +207,11 @@ extension ContentEncodingCipher {
         guard let bytes = body.data,
             request.headers.value(of: .contentEncoding)?.lowercased() == name
         else { throw APIError.Cause.notOpened }
-        let head = try RecordOpener.Head(startOf: bytes, limit: recordLimit).orThrow(.notOpened)
-        let key = try await keys.key(opening: head.keyID)
-        try binding.require(key)
-        let secret = secret(of: key, request, try id(of: request))
-        var opener = RecordOpener(after: head, secret: secret)
-        request.body = HTTPBody(try opener.whole(bytes.dropFirst(head.byteCount)))
+        let (plaintext, message) = try await opened(bytes, request)
+        request.body = HTTPBody(plaintext)
         request.headers[.contentEncoding] = nil
         request.headers.drop(.contentLength)
-        return ReceivedMessage(id: head.salt.base64EncodedString(), keyID: head.keyID)
+        return message
     }
 
     /// Seals the response to a request, as its server does: with the key of the request's body, or the current one.
@@ -225,16 +224,11 @@ extension ContentEncodingCipher {
         {
             key = try await keys.key(opening: head.keyID)
         }
-        try binding.require(key)
         var sealer = RecordSealer(
-            secret(of: key, request, try id(of: request), response: response.status),
+            try secret(of: key, request, response: response.status),
             keyID: key.id, salt: randomBytes(16), recordByteCount: recordByteCount)
         response.body = try sealer.whole(response.body)
         response.headers[.contentEncoding] = name
         response.headers.drop(.contentLength)
-    }
-
-    private func id(of request: TransportRequest) throws(APIError.Cause) -> String {
-        binding == .none ? "" : try ExchangeID.sent(in: request)
     }
 }

@@ -1,6 +1,6 @@
-internal import Crypto
+package import Crypto
 package import FoundationEssentials
-import PosthornCore
+package import PosthornCore
 import PosthornKeys
 
 /// Opens an `aes128gcm` body (RFC 8188) record by record.
@@ -10,16 +10,16 @@ import PosthornKeys
 /// record fails at its end.
 package struct RecordOpener: ByteTransform {
     /// The head of a body: salt, record size and key id.
-    struct Head {
-        var salt: Data
-        var recordByteCount: Int
-        var keyID: String
-        var byteCount: Int
+    package struct Head {
+        let salt: Data
+        let recordByteCount: Int
+        let keyID: String
+        package let byteCount: Int
 
         /// Parses the start of a body; returns `nil` if more bytes are needed.
         ///
         /// - Throws: An ``APIError/Cause`` if the head is invalid or its records exceed the limit.
-        init?(startOf bytes: Data, limit: Int) throws(APIError.Cause) {
+        package init?(startOf bytes: Data, limit: Int) throws(APIError.Cause) {
             let at = bytes.startIndex
             guard bytes.count >= 21, bytes.count >= 21 + Int(bytes[at + 20]) else { return nil }
             salt = Data(bytes[at..<at + 16])
@@ -36,86 +36,65 @@ package struct RecordOpener: ByteTransform {
         }
     }
 
-    private enum State {
-        case head(SymmetricKey)
-        case records(RecordKeys, recordByteCount: Int)
-        case ended
-    }
-
-    private var state: State
-    private let limit: Int
+    private let keys: RecordKeys
+    private let size: Int
     private var rest = Data()
     private var number: UInt64 = 0
+    private var isEnded = false
 
     /// Creates an opener for the records that follow a parsed head.
-    init(after head: Head, secret: SymmetricKey) {
-        state = .records(RecordKeys(secret, salt: head.salt), recordByteCount: head.recordByteCount)
-        limit = head.recordByteCount
-    }
-
-    /// Creates an opener for a body with its head, for published test vectors.
-    ///
-    /// - Parameter limit: The maximum size of a record in bytes, which is collected in memory.
-    package init(_ secret: Data, limit: Int = 1 << 20) {
-        state = .head(SymmetricKey(data: secret))
-        self.limit = limit
+    package init(after head: Head, secret: SymmetricKey) {
+        keys = RecordKeys(secret, salt: head.salt)
+        size = head.recordByteCount
     }
 
     /// Opens all complete records except the last of those received.
     package mutating func change(_ piece: Data) throws -> Data {
-        switch state {
-        case .head(let secret):
-            rest.append(piece)
-            guard let head = try Head(startOf: rest, limit: limit) else { return Data() }
-            let records = rest.dropFirst(head.byteCount)
-            self = RecordOpener(after: head, secret: secret)
-            return records.isEmpty ? Data() : try change(records)
-        case .records(let keys, let size):
-            // A full record may be the last one of the body, so it is kept until more bytes arrive.
-            guard rest.count + piece.count > size else {
-                wait(piece, size)
-                return Data()
-            }
-            var opened = Data()
-            var start = piece.startIndex
-            if !rest.isEmpty {
-                start += size - rest.count
-                rest.append(piece[..<start])
-                opened = try open(rest, keys, isLast: false)
-            }
-            // The bytes of a single record are not copied.
-            if piece.endIndex - start > size, !opened.isEmpty || piece.endIndex - start > 2 * size {
-                let first = opened
-                opened = Data(capacity: first.count + piece.endIndex - start)
-                opened.append(first)
-            }
-            // Records within the piece are opened in place.
-            while piece.endIndex - start > size {
-                let next = try open(piece[start..<start + size], keys, isLast: false)
-                if opened.isEmpty { opened = next } else { opened.append(next) }
-                start += size
-            }
-            rest.removeAll(keepingCapacity: true)
-            wait(piece[start...], size)
-            return opened
-        case .ended:
+        guard !isEnded else {
             guard piece.isEmpty else { throw APIError.Cause.notOpened }
             return Data()
         }
+        // A full record may be the last one of the body, so it is kept until more bytes arrive.
+        guard rest.count + piece.count > size else {
+            wait(piece)
+            return Data()
+        }
+        var opened = Data()
+        var start = piece.startIndex
+        if !rest.isEmpty {
+            start += size - rest.count
+            rest.append(piece[..<start])
+            opened = try open(rest, isLast: false)
+        }
+        // The bytes of a single record are not copied.
+        if piece.endIndex - start > size, !opened.isEmpty || piece.endIndex - start > 2 * size {
+            let first = opened
+            opened = Data(capacity: first.count + piece.endIndex - start)
+            opened.append(first)
+        }
+        // Records within the piece are opened in place.
+        while piece.endIndex - start > size {
+            let next = try open(piece[start..<start + size], isLast: false)
+            if opened.isEmpty { opened = next } else { opened.append(next) }
+            start += size
+        }
+        rest.removeAll(keepingCapacity: true)
+        wait(piece[start...])
+        return opened
     }
 
     /// Keeps an incomplete record; its buffer is reused for later records.
-    private mutating func wait(_ beginning: Data, _ recordByteCount: Int) {
-        if rest.isEmpty { rest.reserveCapacity(recordByteCount) }
+    private mutating func wait(_ beginning: Data) {
+        if rest.isEmpty { rest.reserveCapacity(size) }
         rest.append(beginning)
     }
 
     package mutating func end() throws -> Data {
-        guard case .records(let keys, _) = state else { throw APIError.Cause.notOpened }
+        guard !isEnded else { throw APIError.Cause.notOpened }
         let last = rest
         rest = Data()
-        state = .ended
-        return try open(last, keys, isLast: true)
+        isEnded = true
+        return try open(last, isLast: true)
     }
 
     /// Opens all records of a body in memory, which starts after the head.
@@ -131,9 +110,7 @@ package struct RecordOpener: ByteTransform {
     /// Opens a record and removes its padding.
     ///
     /// The padding starts with 1, or with 2 in the last record, followed by zeros.
-    private mutating func open(
-        _ record: Data, _ keys: RecordKeys, isLast: Bool
-    ) throws(APIError.Cause) -> Data {
+    private mutating func open(_ record: Data, isLast: Bool) throws(APIError.Cause) -> Data {
         guard number < 1 << 32, record.count > RecordKeys.tagByteCount,
             let plain = try? keys.open(record, number),
             let delimiter = plain.lastIndex(where: { $0 != 0 }),

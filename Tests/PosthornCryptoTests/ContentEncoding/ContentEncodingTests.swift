@@ -162,7 +162,7 @@ struct ContentEncodingTests {
         for piece in pieces(body) { sealed += try sealer.change(piece) }
         sealed += try sealer.end()
         #expect(try RecordOpener.whole(sealed, Peer.secret) == body)
-        var opener = RecordOpener(Peer.secret)
+        var opener = BodyOpener(Peer.secret)
         var opened: [Data] = []
         for piece in pieces(sealed) { opened.append(try opener.change(piece)) }
         opened.append(try opener.end())

@@ -31,7 +31,7 @@ struct ContentEncodingVectorTests {
 
     /// Opens a body in pieces of the given length.
     static func open(_ body: Data, _ secret: Data, by count: Int) throws -> Data {
-        var opener = RecordOpener(secret)
+        var opener = BodyOpener(secret)
         var opened = Data()
         var rest = body
         while !rest.isEmpty {

@@ -14,12 +14,41 @@ extension RecordSealer {
     }
 }
 
+/// Opens a body with its head, in pieces.
+struct BodyOpener {
+    let secret: Data
+    private var start = Data()
+    private var opener: RecordOpener?
+
+    init(_ secret: Data) { self.secret = secret }
+
+    mutating func change(_ piece: Data) throws -> Data {
+        guard opener == nil else { return try opener?.change(piece) ?? Data() }
+        start.append(piece)
+        guard try RecordOpener.Head(startOf: start, limit: 1 << 20) != nil else { return Data() }
+        let (first, records) = try RecordOpener.start(of: start, secret)
+        opener = first
+        return records.isEmpty ? Data() : try opener?.change(records) ?? Data()
+    }
+
+    mutating func end() throws -> Data {
+        guard opener != nil else { throw APIError.Cause.notOpened }
+        return try opener?.end() ?? Data()
+    }
+}
+
 extension RecordOpener {
     /// Opens a whole body with its head.
     static func whole(_ body: Data, _ secret: Data) throws -> Data {
+        var (opener, records) = try start(of: body, secret)
+        return try opener.whole(records)
+    }
+
+    /// Reads the head of a body.
+    static func start(of body: Data, _ secret: Data) throws -> (RecordOpener, records: Data) {
         let head = try Head(startOf: body, limit: 1 << 20).orThrow(.notOpened)
-        var opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
-        return try opener.whole(body.dropFirst(head.byteCount))
+        let opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
+        return (opener, body.dropFirst(head.byteCount))
     }
 }
 
