@@ -75,7 +75,7 @@ enum CryptoSamples {
             Sample(parameters.secretPlace), Sample(parameters.order), Sample(parameters.place),
             Sample(parameters.writing), Sample(message), Sample(verifier),
             Sample(SignatureComponent.method), Sample(LocalReplayMemory()), Sample(SigningClock()),
-            Sample(hmac), Sample(hmac.fields), Sample(JWSSigner(key: signing)),
+            Sample(hmac), Sample(JWSSigner(key: signing)),
             Sample(JWSVerifier(key: signing.verifying)), Sample(ComposedSigner([hmac, aws])),
             Sample(SignerChoice.using(hmac)), Sample(StandardWebhooksSigner(key: signing)),
         ]

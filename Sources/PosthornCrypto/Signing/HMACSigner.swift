@@ -17,36 +17,14 @@ public import PosthornKeys
 /// The server has the same secret, so a signature does not prove that the client created it. Use the signer
 /// with TLS.
 public struct HMACSigner: Signer {
-    /// The names of the header fields that carry the signature.
-    public struct Fields: Sendable, Hashable {
-        /// The field for the key's id.
-        public var keyID: HTTPField.Name
-        /// The field for the time in seconds since 1970.
-        public var time: HTTPField.Name
-        /// The field for the nonce; responses have none.
-        public var nonce: HTTPField.Name
-        /// The field for the HMAC in hexadecimal digits.
-        public var signature: HTTPField.Name
-
-        /// Creates a set of field names.
-        public init(
-            keyID: HTTPField.Name, time: HTTPField.Name, nonce: HTTPField.Name,
-            signature: HTTPField.Name
-        ) {
-            self.keyID = keyID
-            self.time = time
-            self.nonce = nonce
-            self.signature = signature
-        }
-
-        /// The default names: `X-Key-Id`, `X-Timestamp`, `X-Nonce` and `X-Signature`.
-        public static let usual = Fields(
-            keyID: .init(token: "X-Key-Id"), time: .init(token: "X-Timestamp"),
-            nonce: .init(token: "X-Nonce"), signature: .init(token: "X-Signature"))
-    }
-
-    /// The header fields that carry the signature; ``Fields/usual`` by default.
-    public var fields = Fields.usual
+    /// The header field for the key's id; `X-Key-Id` by default.
+    public var keyIDField = HTTPField.Name(token: "X-Key-Id")
+    /// The header field for the time in seconds since 1970; `X-Timestamp` by default.
+    public var timeField = HTTPField.Name(token: "X-Timestamp")
+    /// The header field for the nonce, which responses do not have; `X-Nonce` by default.
+    public var nonceField = HTTPField.Name(token: "X-Nonce")
+    /// The header field for the HMAC in hexadecimal digits; `X-Signature` by default.
+    public var signatureField = HTTPField.Name(token: "X-Signature")
     /// The header fields that are signed.
     ///
     /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. A field that the message lacks is
@@ -91,13 +69,13 @@ public struct HMACSigner: Signer {
     public func sign(_ request: inout TransportRequest) async throws {
         let key = try await keys.current(for: request)
         try key.requireFieldID()
-        request.headers[fields.keyID] = key.id
-        request.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
-        request.headers[fields.nonce] = ExchangeID.random()
+        request.headers[keyIDField] = key.id
+        request.headers[timeField] = String(Int64(clock.now.timeIntervalSince1970))
+        request.headers[nonceField] = ExchangeID.random()
         if verifiesResponses { request.refuseContentCodings() }
         let text = HMACText.request(
-            request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
-        request.headers[fields.signature] = HexDigit.text(of: try HMACText.code(of: text, by: key))
+            request, self, bodyHash: try await request.body.hexDigest(for: name))
+        request.headers[signatureField] = HexDigit.text(of: try HMACText.code(of: text, by: key))
     }
 
     /// Verifies the response, if ``verifiesResponses`` is set.
@@ -109,8 +87,8 @@ public struct HMACSigner: Signer {
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard verifiesResponses else { return try clock.check(response, to: request) }
         try await clock.check(response, to: request) {
-            _ = try response.headers[fields.signature].orThrow(.notSigned(fields.signature.rawName))
-            let text = HMACText.response(response, to: request, fields, signedFields)
+            _ = try response.headers[signatureField].orThrow(.notSigned(signatureField.rawName))
+            let text = HMACText.response(response, to: request, self)
             try await verify(response.headers, text)
             return signedFields.contains(.date)
         }
@@ -124,16 +102,16 @@ public struct HMACSigner: Signer {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
     ///   `invalidKey` or `APIError.Code.unknownKey`.
     public func verify(_ request: TransportRequest, memory: any ReplayMemory) async throws {
-        guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
-            request.headers[fields.signature] != nil
-        else { throw APIError.Cause.notSigned(fields.signature.rawName) }
+        guard let nonce = request.headers[nonceField], !nonce.isEmpty,
+            request.headers[signatureField] != nil
+        else { throw APIError.Cause.notSigned(signatureField.rawName) }
         let text = HMACText.request(
-            request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
+            request, self, bodyHash: try await request.body.hexDigest(for: name))
         try await verify(request.headers, text)
         let now = clock.now
         // A message whose time is ahead of the clock stays valid for up to twice the window.
         let use = NonceUse(
-            nonce: nonce, keyID: request.headers[fields.keyID] ?? "",
+            nonce: nonce, keyID: request.headers[keyIDField] ?? "",
             end: now.addingTimeInterval(2 * window.seconds))
         try await memory.require(use, now: now)
     }
@@ -142,18 +120,18 @@ public struct HMACSigner: Signer {
     package func sign(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
-        let id = request.headers[fields.keyID] ?? ""
+        let id = request.headers[keyIDField] ?? ""
         let key = try await keys.key(id: id).orThrow(.unknownSigner(id))
-        response.headers[fields.keyID] = id
-        response.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
-        let text = HMACText.response(response, to: request, fields, signedFields)
-        response.headers[fields.signature] = HexDigit.text(of: try HMACText.code(of: text, by: key))
+        response.headers[keyIDField] = id
+        response.headers[timeField] = String(Int64(clock.now.timeIntervalSince1970))
+        let text = HMACText.response(response, to: request, self)
+        response.headers[signatureField] = HexDigit.text(of: try HMACText.code(of: text, by: key))
     }
 
     private func verify(_ headers: HTTPFields, _ text: Data) async throws {
-        guard let id = headers[fields.keyID],
-            let time = headers[fields.time].flatMap({ Int64($0) }),
-            let signature = headers[fields.signature].flatMap({ HexDigit.bytes(of: $0) })
+        guard let id = headers[keyIDField],
+            let time = headers[timeField].flatMap({ Int64($0) }),
+            let signature = headers[signatureField].flatMap({ HexDigit.bytes(of: $0) })
         else { throw APIError.Cause.notVerified }
         guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownSigner(id) }
         guard AuthenticationCode.isSame(Data(signature), as: try HMACText.code(of: text, by: key)),

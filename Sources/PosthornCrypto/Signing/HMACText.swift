@@ -21,11 +21,11 @@ enum HMACText {
     }
 
     static func request(
-        _ request: TransportRequest, _ fields: HMACSigner.Fields, _ signed: [HTTPField.Name],
-        bodyHash: String
+        _ request: TransportRequest, _ signer: HMACSigner, bodyHash: String
     ) -> Data {
-        lines(
-            start("request", request.headers, request, fields)
+        let signed = signer.signedFields
+        return lines(
+            start("request", request.headers, request, signer)
                 + values(of: signed, in: request.headers)
                 + values(
                     of: ExchangeID.signedFields.filter {
@@ -37,12 +37,11 @@ enum HMACText {
     ///
     /// It contains the request's nonce, which binds the response to one attempt.
     static func response(
-        _ response: TransportResponse, to request: TransportRequest, _ fields: HMACSigner.Fields,
-        _ signed: [HTTPField.Name]
+        _ response: TransportResponse, to request: TransportRequest, _ signer: HMACSigner
     ) -> Data {
         lines(
-            start("response", response.headers, request, fields) + [String(response.status.code)]
-                + values(of: signed, in: response.headers)
+            start("response", response.headers, request, signer) + [String(response.status.code)]
+                + values(of: signer.signedFields, in: response.headers)
                 + [HexDigit.text(of: SHA256.hash(data: response.body))])
     }
 
@@ -51,11 +50,11 @@ enum HMACText {
     /// - Parameter headers: The header fields of the signed message.
     private static func start(
         _ direction: String, _ headers: HTTPFields, _ request: TransportRequest,
-        _ fields: HMACSigner.Fields
+        _ signer: HMACSigner
     ) -> [String] {
         [
-            label, direction, headers[fields.keyID] ?? "",
-            headers[fields.time] ?? "", request.headers[fields.nonce] ?? "",
+            label, direction, headers[signer.keyIDField] ?? "",
+            headers[signer.timeField] ?? "", request.headers[signer.nonceField] ?? "",
             request.method.rawValue, request.scheme, request.authority, request.target,
         ]
     }

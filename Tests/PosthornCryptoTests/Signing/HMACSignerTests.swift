@@ -224,7 +224,8 @@ struct HMACSignerTests {
 
     @Test func fieldNamesAreConfigurable() async throws {
         var own = signer
-        own.fields = .init(keyID: .server, time: .date, nonce: .eTag, signature: .authorization)
+        (own.keyIDField, own.timeField) = (.server, .date)
+        (own.nonceField, own.signatureField) = (.eTag, .authorization)
         own.signedFields = []
         var request = TransportRequest.sample()
         try await own.sign(&request)

@@ -90,21 +90,22 @@ struct SigningPipelineTests {
             seen.change { $0.append(request) }
             return Self.accepted
         }
-        let names = HMACSigner.Fields.usual
-        service.configuration.defaults.header(names.signature.rawName, "common")
-        service.configuration.defaults.header(names.keyID.rawName, "common")
+        service.configuration.defaults.header(signer.signatureField.rawName, "common")
+        service.configuration.defaults.header(signer.keyIDField.rawName, "common")
         let call = service.with {
-            $0.header(names.time.rawName, "call")
-            $0.header(names.nonce.rawName, "call")
+            $0.header(signer.timeField.rawName, "call")
+            $0.header(signer.nonceField.rawName, "call")
         }
         _ = try await call.send(Pay())
         let request = try #require(seen.value.first)
-        for name in [names.signature, names.keyID, names.time, names.nonce] {
+        for name in [
+            signer.signatureField, signer.keyIDField, signer.timeField, signer.nonceField,
+        ] {
             let values = request.headers[fields: name].map(\.value)
             #expect(values.count == 1, "\(name)")
             #expect(values != ["common"] && values != ["call"], "\(name)")
         }
-        #expect(request.headers[names.keyID] == "k-1")
+        #expect(request.headers[signer.keyIDField] == "k-1")
     }
 
     /// Error descriptions contain no signatures, tokens or IDs.
