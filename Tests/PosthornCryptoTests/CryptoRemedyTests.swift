@@ -23,8 +23,6 @@ struct CryptoRemedyTests {
         "use RSA, P-256, P-384, P-521, X25519 or Ed25519": "another key has to be made",
         "use one of 2048 to 4096 bits": "another key has to be made",
         "use one of two primes": "another key has to be made",
-        "use one of KeyKind": "no other kind can be named",
-        "use another algorithm": "each public algorithm has a name",
         "write `sealed: true` at a field": "the spec changes",
         "set this machine's clock": "the machine changes",
         "use a signature that does not cover the body": "another signer is needed",

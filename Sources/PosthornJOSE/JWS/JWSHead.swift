@@ -52,8 +52,10 @@ struct JWSHead {
     }
 
     /// Serializes the header of a signature.
-    static func bytes(_ algorithm: String, keyID: String, encodesPayload: Bool) throws -> Data {
-        var members: [String: JSONValue] = ["alg": .string(algorithm), "kid": .string(keyID)]
+    static func bytes(of key: SigningKey, encodesPayload: Bool) throws -> Data {
+        var members: [String: JSONValue] = [
+            "alg": .string(key.algorithm.joseName), "kid": .string(key.id),
+        ]
         if !encodesPayload {
             members["b64"] = .bool(false)
             members["crit"] = .array([.string("b64")])

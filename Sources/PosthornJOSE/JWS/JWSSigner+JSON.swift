@@ -11,7 +11,7 @@ extension JWSSigner {
     ///   - key: The key that signs.
     ///   - detached: Whether the payload is omitted and transferred separately (RFC 7515, appendix F).
     ///     `false` by default.
-    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the key's algorithm has no JOSE name.
+    /// - Throws: The error from swift-crypto.
     public static func flattened(
         _ payload: Data, by key: SigningKey, detached: Bool = false
     ) throws -> Data {
@@ -28,8 +28,7 @@ extension JWSSigner {
     ///   - keys: One to eight keys, the number that ``JWSVerifier`` accepts.
     ///   - detached: Whether the payload is omitted and transferred separately (RFC 7515, appendix F).
     ///     `false` by default.
-    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the number of keys is out of range,
-    ///   or if a key's algorithm has no JOSE name.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the number of keys is out of range.
     public static func general(
         _ payload: Data, by keys: [SigningKey], detached: Bool = false
     ) throws -> Data {

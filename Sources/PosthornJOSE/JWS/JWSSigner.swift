@@ -46,7 +46,7 @@ public struct JWSSigner: Signer {
     /// Signs the request's body, if there is one.
     ///
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if
-    ///   the body is not in memory or the key's algorithm has no JOSE name.
+    ///   the body is not in memory.
     public func sign(_ request: inout TransportRequest) async throws {
         if responseVerifier != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
@@ -77,7 +77,7 @@ public struct JWSSigner: Signer {
     ///   - payload: The bytes to sign.
     ///   - key: The key that signs.
     ///   - encodesPayload: Whether the payload is signed as base64url. `false` by default.
-    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the key's algorithm has no JOSE name.
+    /// - Throws: The error from swift-crypto.
     public static func signature(
         of payload: Data, by key: SigningKey, encodesPayload: Bool = false
     ) throws -> String {
@@ -90,7 +90,7 @@ public struct JWSSigner: Signer {
     /// - Parameters:
     ///   - payload: The bytes to sign.
     ///   - key: The key that signs.
-    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the key's algorithm has no JOSE name.
+    /// - Throws: The error from swift-crypto.
     public static func compact(_ payload: Data, by key: SigningKey) throws -> String {
         let (head, signature) = try parts(payload, key, encodesPayload: true)
         return "\(head).\(Base64URLBody.encode(payload)).\(signature)"
@@ -99,10 +99,7 @@ public struct JWSSigner: Signer {
     static func parts(
         _ payload: Data, _ key: SigningKey, encodesPayload: Bool
     ) throws -> (head: String, signature: String) {
-        let name = try key.algorithm.joseName.orThrow(
-            .unsignable("JOSE has no name for \(key.algorithm)", "use another algorithm"))
-        let head = Base64URL.encode(
-            try JWSHead.bytes(name, keyID: key.id, encodesPayload: encodesPayload))
+        let head = Base64URL.encode(try JWSHead.bytes(of: key, encodesPayload: encodesPayload))
         let input = JWSHead.input(head, payload, encodesPayload: encodesPayload)
         return (head, Base64URL.encode(try key.sign(input)))
     }

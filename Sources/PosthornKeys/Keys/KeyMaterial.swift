@@ -80,7 +80,7 @@ package enum PublicMaterial: Sendable {
         case .p384: self = try .p384(.init(derRepresentation: der), .init(derRepresentation: der))
         case .p521: self = try .p521(.init(derRepresentation: der), .init(derRepresentation: der))
         case .x25519: self = .x25519(try .init(derRepresentation: der))
-        default: self = .ed25519(try .init(derRepresentation: der))
+        case .ed25519: self = .ed25519(try .init(derRepresentation: der))
         }
     }
 
@@ -125,7 +125,7 @@ package enum PrivateMaterial: Sendable {
         case .p384: self = try .p384(.init(derRepresentation: der), .init(derRepresentation: der))
         case .p521: self = try .p521(.init(derRepresentation: der), .init(derRepresentation: der))
         case .x25519: self = .x25519(try .init(derRepresentation: der))
-        default: self = .ed25519(try .init(derRepresentation: der))
+        case .ed25519: self = .ed25519(try .init(derRepresentation: der))
         }
     }
 

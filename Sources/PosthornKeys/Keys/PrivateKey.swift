@@ -70,8 +70,7 @@ public struct PrivateKey: Sendable {
     ///   - kind: The kind of the key. RSA keys have 3072 bits.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
     ///     half (RFC 7638, SHA-256).
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id is empty or too long, or if the
-    ///   kind is unknown.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id is empty or too long.
     public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)
         -> PrivateKey
     {
@@ -83,7 +82,6 @@ public struct PrivateKey: Sendable {
             case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
             case .x25519: .x25519(.init())
             case .ed25519: .ed25519(.init())
-            default: throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
             }
         } or: {
             KeyForm.invalid(kind, $0)
