@@ -1,4 +1,3 @@
-internal import Crypto
 import FoundationEssentials
 package import PosthornCore
 package import PosthornKeys
@@ -51,18 +50,12 @@ extension AWSSigner {
                 throw APIError.Cause.notVerified
             }
         }
-        let canonical = AWSCanonicalRequest.text(
-            request, fields, path, payloadHash: request.headers[.amzContentSHA256] ?? hash)
-        let toSign = [
-            name, scope.time, scope.description,
-            HexDigit.text(of: SHA256.hash(data: Data(canonical.utf8))),
-        ].joined(separator: "\n")
-        let own = HMAC<SHA256>.authenticationCode(
-            for: Data(toSign.utf8), using: scope.key(known.secret))
-        guard
-            AuthenticationCode.isSame(
-                Data(signature.utf8), as: Data(HexDigit.text(of: own).utf8))
-        else { throw APIError.Cause.notVerified }
+        let own = sign(
+            request, fields, scope, request.headers[.amzContentSHA256] ?? hash, known.secret
+        ).text
+        guard AuthenticationCode.isSame(Data(signature.utf8), as: Data(own.utf8)) else {
+            throw APIError.Cause.notVerified
+        }
         return ReceivedMessage(id: String(signature), keyID: id)
     }
 

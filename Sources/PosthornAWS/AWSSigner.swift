@@ -143,7 +143,8 @@ public struct AWSSigner: Signer {
         switch place {
         case .header:
             addFields(to: &request, credentials, scope, hash)
-            let signature = sign(request, credentials, scope, hash)
+            let signature = sign(
+                request, fields(of: request), scope, hash, credentials.secret)
             request.headers[.authorization] =
                 "\(name) Credential=\(credentials.accessKeyID)/\(scope), "
                 + "SignedHeaders=\(fields(of: request).names), Signature=\(signature.text)"
@@ -154,7 +155,8 @@ public struct AWSSigner: Signer {
             }
         case .query(let expires):
             addPairs(to: &request, credentials, scope, expires)
-            let signature = sign(request, credentials, scope, hash)
+            let signature = sign(
+                request, fields(of: request), scope, hash, credentials.secret)
             addTokenAfterSigning(to: &request, credentials)
             request.appendQuery("X-Amz-Signature=\(signature.text)")
         }
@@ -291,13 +293,12 @@ public struct AWSSigner: Signer {
         }
     }
 
-    private func sign(
-        _ request: TransportRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
-        _ hash: String
+    func sign(
+        _ request: TransportRequest, _ fields: AWSCanonicalFields, _ scope: AWSScope,
+        _ hash: String, _ secret: SymmetricKey
     ) -> (text: String, key: SymmetricKey) {
-        let canonical = AWSCanonicalRequest.text(
-            request, fields(of: request), path, payloadHash: hash)
-        let key = scope.key(credentials.secret)
+        let canonical = AWSCanonicalRequest.text(request, fields, path, payloadHash: hash)
+        let key = scope.key(secret)
         let toSign = """
             \(name)
             \(scope.time)

@@ -113,11 +113,13 @@ public struct MessageSigner: Signer {
     ///   `APIError.Code.unknownKey`, or with the code `APIError.Code.clockSkewed` if
     ///   the server refused the request and its clock differs by minutes.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
-        guard let responseVerifier else { return try clock.check(response, to: request) }
-        let clock = clock
+        guard var verifier = responseVerifier else {
+            return try clock.check(response, to: request)
+        }
+        verifier.clock = verifier.clock ?? clock
         let binding = SignatureComponent("signature").ofRequest.member(label)
         try await clock.check(response, to: request) {
-            try await responseVerifier.judging(by: clock).verify(
+            try await verifier.verify(
                 response, to: request, binding: bindsResponses ? binding : nil
             ).covers("date")
         }

@@ -56,10 +56,9 @@ public struct SignatureVerifier: Sendable {
     public var replayMemory: (any ReplayMemory)?
     /// The clock by which signatures are judged.
     ///
-    /// By default this machine's time. For the responses of a ``MessageSigner``, the default is the signer's
+    /// `nil`, the default, means this machine's time, and for the responses of a ``MessageSigner`` the signer's
     /// ``MessageSigner/clock`` with its learned difference.
-    public var clock = SigningClock() { didSet { hasOwnClock = true } }
-    private var hasOwnClock = false
+    public var clock: SigningClock?
     private let keys: any KeyProvider<VerifyingKey>
 
     /// Creates a verifier.
@@ -67,14 +66,6 @@ public struct SignatureVerifier: Sendable {
     /// - Parameter key: A key, or a provider of the keys that signatures name. It is asked for each signature of a message,
     ///   at most eight times.
     public init(key: any KeyProvider<VerifyingKey>) { keys = key }
-
-    /// Returns this verifier with the signer's clock, unless it has its own.
-    func judging(by signersClock: SigningClock) -> SignatureVerifier {
-        guard !hasOwnClock else { return self }
-        var verifier = self
-        verifier.clock = signersClock
-        return verifier
-    }
 
     /// Verifies a request, whose body must be in memory.
     ///
@@ -86,7 +77,7 @@ public struct SignatureVerifier: Sendable {
 
     /// Returns what the valid signatures of a request sign, and whether each is in time; not empty.
     ///
-    /// Ignores ``nonces``.
+    /// Ignores ``replayMemory``.
     package func signatures(
         of request: TransportRequest
     ) async throws -> [(base: Data, created: Date?, isInTime: Bool)] {
@@ -192,13 +183,15 @@ public struct SignatureVerifier: Sendable {
         }
         // A copy of a signature under another label has the same nonce.
         for (index, use) in uses.enumerated() where !uses[..<index].contains(use) {
-            try await replayMemory?.require(use, now: clock.now)
+            try await replayMemory?.require(use, now: now)
         }
         return right
     }
 
+    private var now: Date { clock?.now ?? Date() }
+
     private func isInTime(_ input: SignatureInput) -> Bool {
-        let now = clock.now
+        let now = now
         if input.parameter("expires") != nil {
             guard let expires = input.date("expires"), expires > now else { return false }
         }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import PosthornCore
 import PosthornKeys
 
-/// A JWS in the flattened or general JSON form, parsed strictly (RFC 7515, section 7.2).
+/// A JWS in the compact or a JSON form, parsed strictly (RFC 7515, section 7).
 struct JWSDocument {
     /// The maximum number of signatures, because each one costs a verification.
     static let signatureLimit = 8
@@ -14,7 +14,7 @@ struct JWSDocument {
         let bytes: Data
     }
 
-    /// The payload as received; `nil` if it is detached.
+    /// The payload as received; if it is detached, `nil` in a JSON form and empty in the compact form.
     let payload: String?
     let signatures: [Signature]
     /// Whether the payload is signed as base64url.
@@ -22,7 +22,19 @@ struct JWSDocument {
     /// All signatures must agree (RFC 7797, section 3).
     let encodesPayload: Bool
 
-    /// Parses a document.
+    /// Parses the compact form; returns `nil` if it is invalid.
+    init?(compact text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) }),
+            let bytes = Base64URL.decode(parts[2])
+        else { return nil }
+        payload = String(Substring(parts[1]))
+        let protected = String(Substring(parts[0]))
+        signatures = [Signature(head: head, protected: protected, bytes: bytes)]
+        encodesPayload = head.encodesPayload
+    }
+
+    /// Parses a JSON form.
     ///
     /// Returns `nil` if the document is invalid, has a duplicate member, or has a signature whose header
     /// ``JWSHead`` refuses.

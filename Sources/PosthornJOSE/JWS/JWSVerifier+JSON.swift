@@ -43,7 +43,7 @@ extension JWSVerifier {
         try await verify(document, payload, required)
     }
 
-    private func verify(
+    func verify(
         _ document: JWSDocument, _ payload: Data, _ required: Set<String>
     ) async throws {
         // Ids are compared by their bytes, because `String` equality also matches canonically equivalent ids.

@@ -21,11 +21,10 @@ public struct JWSVerifier: Sendable {
     /// - Throws: An `APIError.Cause` with the code `openingFailed` or
     ///   `APIError.Code.unknownKey`.
     public func payload(of signature: String) async throws -> Data {
-        let (head, parts) = try Self.read(signature)
-        guard let payload = Base64URLBody.decode(parts[1]), head.encodesPayload else {
-            throw APIError.Cause.notVerified
-        }
-        try await verify(head, parts, payload)
+        guard let document = JWSDocument(compact: signature), document.encodesPayload,
+            let payload = document.bytes
+        else { throw APIError.Cause.notVerified }
+        try await verify(document, payload, [])
         return payload
     }
 
@@ -34,28 +33,10 @@ public struct JWSVerifier: Sendable {
     /// - Throws: An `APIError.Cause` with the code `openingFailed` or
     ///   `APIError.Code.unknownKey`.
     public func verify(_ signature: String, detached payload: Data) async throws {
-        let (head, parts) = try Self.read(signature)
-        guard parts[1].isEmpty else { throw APIError.Cause.notVerified }
-        try await verify(head, parts, payload)
-    }
-
-    private static func read(
-        _ signature: String
-    ) throws(APIError.Cause) -> (JWSHead, [Substring.UTF8View]) {
-        let parts = signature.utf8.split(
-            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) })
-        else { throw .notVerified }
-        return (head, parts)
-    }
-
-    private func verify(
-        _ head: JWSHead, _ parts: [Substring.UTF8View], _ payload: Data
-    ) async throws {
-        let signature = try Base64URL.decode(parts[2]).orThrow(.notVerified)
-        let key = try await key(head)
-            .orThrow(head.keyID.map(APIError.Cause.unknownSigner) ?? .notVerified)
-        try verify(signature, head, String(Substring(parts[0])), payload, by: key)
+        guard let document = JWSDocument(compact: signature), document.payload == "" else {
+            throw APIError.Cause.notVerified
+        }
+        try await verify(document, payload, [])
     }
 
     func key(_ head: JWSHead) async throws -> VerifyingKey? {
