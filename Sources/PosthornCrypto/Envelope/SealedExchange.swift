@@ -178,7 +178,7 @@ package struct SealedExchange: Sendable {
     private static func field(_ sealed: (start: Data, sealed: Data)) -> HTTPField {
         HTTPField(
             name: SealedMessage.field,
-            value: Base64URLBody.encode(Envelope.joined(sealed.start, sealed.sealed)))
+            value: Base64URL.encode(Envelope.joined(sealed.start, sealed.sealed), isPublic: true))
     }
 
     private func received(_ envelope: Data) throws(APIError.Cause) -> Received {

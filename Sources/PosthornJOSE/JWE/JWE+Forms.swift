@@ -50,7 +50,7 @@ extension JWE {
             for part in parts {
                 bytes[place] = UInt8(ascii: ".")
                 let digits = UnsafeMutableRawBufferPointer(rebasing: bytes[(place + 1)...])
-                part.withUnsafeBytes { Base64URLBody.write($0, to: digits) }
+                part.withUnsafeBytes { Base64URL.write($0, to: digits, isPublic: true) }
                 place += 1 + Base64URL.digitCount(part.count)
             }
             return true
@@ -61,7 +61,7 @@ extension JWE {
     public var json: Data {
         func text(_ bytes: Data) -> JSONValue { .string(Base64URL.encode(bytes)) }
         var members: [String: JSONValue] = [
-            "iv": text(iv), "ciphertext": .string(Base64URLBody.encode(ciphertext)),
+            "iv": text(iv), "ciphertext": .string(Base64URL.encode(ciphertext, isPublic: true)),
             "tag": text(tag),
         ]
         if !protectedText.isEmpty { members["protected"] = .string(protectedText) }
@@ -113,7 +113,7 @@ extension JWE {
             return rest[..<end]
         }
         func bytes(_ digits: Slice<UnsafeRawBufferPointer>) -> Data? {
-            Base64URLBody.decode(UnsafeRawBufferPointer(rebasing: digits))
+            Base64URL.decode(UnsafeRawBufferPointer(rebasing: digits), isPublic: true)
         }
         guard let header = part(atMost: headerLimit),
             let key = part(atMost: encryptedKeyLimit).flatMap(bytes),
@@ -133,7 +133,7 @@ extension JWE {
             members["recipients"] == nil
                 || Set(members.keys).isDisjoint(with: ["header", "encrypted_key"]),
             let digits = try text("ciphertext"),
-            let ciphertext = Base64URLBody.decode(digits.utf8)
+            let ciphertext = Base64URL.decode(digits.utf8, isPublic: true)
         else { throw Self.malformed }
         let protectedText = try text("protected") ?? ""
         let additional = try text("aad")
@@ -173,7 +173,7 @@ extension JWE {
     }
 
     private static func header(_ text: String) throws(APIError.Cause) -> [String: JSONValue] {
-        guard let bytes = Base64URLBody.decode(text.utf8),
+        guard let bytes = Base64URL.decode(text.utf8, isPublic: true),
             let members = (try? JSONValue(document: bytes))?.object
         else { throw malformed }
         return members

@@ -67,7 +67,7 @@ struct JWSHead {
     static func input(_ head: String, _ payload: Data, encodesPayload: Bool) -> Data {
         var input = Data("\(head).".utf8)
         if encodesPayload {
-            input.append(text: Base64URLBody.encode(payload))
+            input.append(text: Base64URL.encode(payload, isPublic: true))
         } else {
             input.append(payload)
         }

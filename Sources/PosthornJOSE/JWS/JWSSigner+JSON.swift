@@ -16,7 +16,7 @@ extension JWSSigner {
         _ payload: Data, by key: SigningKey, detached: Bool = false
     ) throws -> Data {
         var members = try signature(of: payload, key)
-        if !detached { members["payload"] = .string(Base64URLBody.encode(payload)) }
+        if !detached { members["payload"] = .string(Base64URL.encode(payload, isPublic: true)) }
         return try JSONValue.object(members).document()
     }
 
@@ -38,7 +38,7 @@ extension JWSSigner {
             "sign with fewer keys, or with one at least")
         let signatures = try keys.map { JSONValue.object(try signature(of: payload, $0)) }
         var members: [String: JSONValue] = ["signatures": .array(signatures)]
-        if !detached { members["payload"] = .string(Base64URLBody.encode(payload)) }
+        if !detached { members["payload"] = .string(Base64URL.encode(payload, isPublic: true)) }
         return try JSONValue.object(members).document()
     }
 

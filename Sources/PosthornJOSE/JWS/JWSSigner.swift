@@ -93,7 +93,7 @@ public struct JWSSigner: Signer {
     /// - Throws: The error from swift-crypto.
     public static func compact(_ payload: Data, by key: SigningKey) throws -> String {
         let (head, signature) = try parts(payload, key, encodesPayload: true)
-        return "\(head).\(Base64URLBody.encode(payload)).\(signature)"
+        return "\(head).\(Base64URL.encode(payload, isPublic: true)).\(signature)"
     }
 
     static func parts(

@@ -10,11 +10,11 @@ struct Base64URLTests {
         case body
 
         func encode(_ bytes: Data) -> String {
-            self == .short ? Base64URL.encode(bytes) : Base64URLBody.encode(bytes)
+            self == .short ? Base64URL.encode(bytes) : Base64URL.encode(bytes, isPublic: true)
         }
 
         func decode(_ digits: some Collection<UInt8>) -> Data? {
-            self == .short ? Base64URL.decode(digits) : Base64URLBody.decode(digits)
+            self == .short ? Base64URL.decode(digits) : Base64URL.decode(digits, isPublic: true)
         }
     }
 

@@ -1,28 +1,10 @@
-package import FoundationEssentials
+import FoundationEssentials
 
-/// Unpadded base64url for data that is not secret, such as ciphertexts, headers and signed payloads.
-///
-/// Use ``Base64URL`` for keys. Foundation's base64 is not used because it writes into its own buffer, which
-/// must then be copied, runs at half the speed, and accepts non-canonical input. This type looks up two
-/// characters at a time in a table. The table addresses reveal only bytes that are public anyway.
-package enum Base64URLBody {
-    /// Encodes bytes as base64url.
-    package static func encode(_ bytes: Data) -> String { bytes.withUnsafeBytes { encode($0) } }
-
-    package static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
-        let count = Base64URL.digitCount(bytes.count)
-        return String(unsafeUninitializedCapacity: count) { digits in
-            write(bytes, to: UnsafeMutableRawBufferPointer(digits))
-            return count
-        }
-    }
-
-    /// Writes the encoded bytes to a buffer.
-    ///
-    /// The buffer must hold at least `Base64URL.digitCount(bytes.count)` bytes.
-    package static func write(
+extension Base64URL {
+    /// Encodes groups of six bytes, and returns how many bytes were read and how many characters written.
+    static func writeByTable(
         _ bytes: UnsafeRawBufferPointer, to digits: UnsafeMutableRawBufferPointer
-    ) {
+    ) -> (Int, Int) {
         var (index, place) = (0, 0)
         pairs.withUnsafeBufferPointer { pairs in
             // Each round encodes six bytes, but loads eight.
@@ -38,25 +20,15 @@ package enum Base64URLBody {
                 place += 8
             }
         }
-        Base64URL.write(
-            UnsafeRawBufferPointer(rebasing: bytes[index...]),
-            to: UnsafeMutableRawBufferPointer(rebasing: digits[place...]))
+        return (index, place)
     }
 
-    /// Decodes base64url; returns `nil` unless the input is canonical, as in ``Base64URL``.
-    package static func decode(_ digits: some Collection<UInt8>) -> Data? {
-        let bytes = digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0)) }
-        return bytes ?? Array(digits).withUnsafeBytes { decode($0) }
-    }
-
-    package static func decode(_ digits: UnsafeRawBufferPointer) -> Data? {
-        guard digits.count % 4 != 1 else { return nil }
-        return Data.written(digits.count * 3 / 4) { read(digits, to: $0) }
-    }
-
-    private static func read(
+    /// Decodes groups of eight characters, and returns how many characters were read and how many bytes written.
+    ///
+    /// Returns `nil` if a character is not in the alphabet.
+    static func readByTable(
         _ digits: UnsafeRawBufferPointer, to bytes: UnsafeMutableRawBufferPointer
-    ) -> Bool {
+    ) -> (Int, Int)? {
         var (index, place) = (0, 0)
         // The table's entry for an invalid pair has a bit that no valid entry has.
         var all: UInt16 = 0
@@ -76,10 +48,7 @@ package enum Base64URLBody {
                 place += 6
             }
         }
-        let isRestCanonical = Base64URL.read(
-            UnsafeRawBufferPointer(rebasing: digits[index...]),
-            to: UnsafeMutableRawBufferPointer(rebasing: bytes[place...]))
-        return all < 1 << 12 && isRestCanonical
+        return all < 1 << 12 ? (index, place) : nil
     }
 
     private static let alphabet = Array(
