@@ -113,15 +113,3 @@ public struct EnvelopeCipher: PayloadCipher {
         try envelope.open(&response, received, to: request, with: suite.keys(of: key))
     }
 }
-
-extension PayloadCipher where Self == EnvelopeCipher {
-    /// Returns a cipher for the origin of each request.
-    ///
-    /// - Parameter key: The key, or a provider of keys.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if a fixed key does not fit.
-    public static func envelope(
-        key: any KeyProvider<SecretKey>
-    ) throws(APIError.Cause) -> EnvelopeCipher {
-        try EnvelopeCipher(key: key)
-    }
-}
