@@ -9,11 +9,8 @@ public import PosthornKeys
 /// let signer = AWSSigner(credentials: credentials, region: "eu-central-1", service: "execute-api")
 /// ```
 ///
-/// **What it protects:** The method, path, query, header fields and, unless ``payload`` excludes it, the
-/// body. They can be changed only with the secret. The signature expires after some minutes.
-///
-/// **What it does not protect:** Nothing is encrypted, and responses are not signed. Until the signature
-/// expires, anyone who has seen the request can send it again. Use the signer with TLS.
+/// Until the signature expires, after some minutes, anyone who has seen the request can send it again. Responses are not
+/// signed: use the signer with TLS.
 ///
 /// ``signedFields`` selects the signed header fields. By default a signature in a header field covers all of
 /// the request's fields except those that proxies or the transport may change: `Authorization`, `Connection`,
@@ -131,8 +128,8 @@ public struct AWSSigner: Signer {
 
     /// Signs the request.
     ///
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code
-    ///   `sealingFailed` if the request can't be signed in the way that ``place`` and ``payload`` require.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `sealingFailed` if ``place`` or ``payload``
+    ///   does not fit the request.
     public func sign(_ request: inout TransportRequest) async throws {
         try check(request)
         request.target = AWSCanonicalRequest.target(of: request, path)
@@ -164,8 +161,8 @@ public struct AWSSigner: Signer {
 
     /// Verifies nothing, because AWS does not sign responses.
     ///
-    /// - Throws: An `APIError.Cause` with the code `APIError.Code.clockSkewed` if the server
-    ///   refused the request and its clock differs by minutes. The next signature uses the server's time.
+    /// - Throws: An `APIError.Cause` with the code `clockSkewed` if the server refused the request and its clock differs
+    ///   by minutes. The next signature uses the server's time.
     public func verify(_ response: TransportResponse, to request: TransportRequest) throws {
         try clock.check(response, to: request, isRefusal: Self.isRefusal(response))
     }

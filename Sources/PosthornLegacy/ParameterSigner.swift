@@ -15,12 +15,8 @@ public import PosthornKeys
 /// signer.timeName = "timestamp"
 /// ```
 ///
-/// **What it protects:** The names and values of the parameters, if ``digest`` is an HMAC.
-///
-/// **What it does not protect:** The method, host, path and header fields. Parameters whose values contain
-/// the separators can be rearranged. The digests that mix a secret into the text exist only for old backends.
-/// If the secret precedes the text, anyone who has seen one signature can extend it. MD5 and SHA-1 are
-/// broken. Use the signer with TLS, and use `HMACSigner` if you control the backend.
+/// Parameters whose values contain the separators can be rearranged, and only an HMAC as the ``digest`` is safe. Use the
+/// signer with TLS, and use `HMACSigner` if you control the backend. See `Documentation/Signing.md`.
 public struct ParameterSigner: Signer {
     /// The digest that turns the text into a signature.
     public enum Digest: Sendable, Hashable {

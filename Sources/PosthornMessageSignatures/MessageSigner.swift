@@ -10,13 +10,8 @@ internal import RawStructuredFieldValues
 /// signer.responseVerifier = SignatureVerifier(key: bankKey)
 /// ```
 ///
-/// **What it protects:** Everything that ``components`` names, and the body through its `Content-Digest`.
-/// They can be changed only with the key. The time and the nonce let the server refuse a repeated request. If
-/// ``responseVerifier`` is set, a response must cover the request's signature and therefore belongs to exactly this
-/// request.
-///
-/// **What it does not protect:** Nothing is encrypted, and parts that are not named can be changed. Use the
-/// signer with TLS.
+/// It signs everything that ``components`` names, and the body through its `Content-Digest`. Nothing is encrypted, and
+/// parts that are not named can be changed: use the signer with TLS. See `Documentation/Signing.md`.
 public struct MessageSigner: Signer {
     /// The components that are signed and must be present; `@method` and `@target-uri` by default.
     public var components: [SignatureComponent] = [.method, .targetURI]
@@ -109,9 +104,8 @@ public struct MessageSigner: Signer {
 
     /// Verifies the response, if ``responseVerifier`` is set.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
-    ///   `APIError.Code.unknownKey`, or with the code `APIError.Code.clockSkewed` if
-    ///   the server refused the request and its clock differs by minutes.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or `unknownKey`, or `clockSkewed` if the server refused
+    ///   the request and its clock differs by minutes.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard var verifier = responseVerifier else {
             return try clock.check(response, to: request)

@@ -69,8 +69,7 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a request, whose body must be in memory.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
-    ///   `APIError.Code.unknownKey`.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or `unknownKey`.
     public func verify(_ request: TransportRequest) async throws {
         try await verify(request, isUntimed: false)
     }
@@ -106,8 +105,7 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a response.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
-    ///   `APIError.Code.unknownKey`.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or `unknownKey`.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         try await verify(response, to: request, binding: nil)
     }

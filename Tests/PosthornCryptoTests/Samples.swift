@@ -83,5 +83,5 @@ func faultOfOpening(
 
 /// The one message for all faults that must be indistinguishable.
 let opaque =
-    "the response is not what was sealed for this call: it was changed or cut on the way, belongs to "
+    "the message is not what was sealed for this call: it was changed or cut on the way, belongs to "
     + "another call, or was sealed with another key"

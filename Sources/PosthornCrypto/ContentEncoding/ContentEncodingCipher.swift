@@ -8,17 +8,9 @@ public import PosthornKeys
 /// It also seals bodies that do not fit in memory. A sealed body has `Content-Encoding: aes128gcm` and keeps
 /// its media type. The head of the body names the key and is readable.
 ///
-/// **What it protects:** The content of the bodies. Records can't be dropped, swapped, repeated, added or
-/// truncated. By default each body has its own secret, derived from the key and the exchange
-/// (`Posthorn-Exchange`, direction, method, target and status). A response therefore opens only for its own
-/// request. `Documentation/Ciphers.md` specifies the derivation.
-///
-/// **Against whom:** Everyone without the key.
-///
-/// **What it does not protect:** The media type, the URL, the other header fields and the length of bodies.
-///
-/// **Key lifetime:** Each body has its own key, derived with a random 128-bit salt. A body may have at most
-/// 2^32 records.
+/// Records can't be dropped, swapped, repeated, added or truncated, and by default a response opens only for its own
+/// request. The media type stays readable. A body may have at most 2^32 records. `Documentation/Ciphers.md` specifies
+/// the derivation of the keys, and `Documentation/ThreatModel.md` tells what is protected.
 public struct ContentEncodingCipher: StreamingCipher {
     /// The input for the derivation of a body's key.
     public enum Binding: Sendable, Hashable {
@@ -72,8 +64,8 @@ public struct ContentEncodingCipher: StreamingCipher {
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
     /// A body in memory is sealed at once, any other while it is sent.
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey`, or with the
-    ///   code `sealingFailed`, for example if the body already has a `Content-Encoding`.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `invalidKey`, or `sealingFailed`, for example
+    ///   if the body already has a `Content-Encoding`.
     public func seal(_ request: inout TransportRequest) async throws {
         let random = randomBytes(32)
         let exchange = ExchangeID.of(&request, drawing: random.prefix(16))
@@ -106,12 +98,12 @@ public struct ContentEncodingCipher: StreamingCipher {
 
     /// Opens a response that was sealed with one of the cipher's keys.
     ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
-    ///   does not have the key, or with the code `openingFailed`.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `unknownKey` or `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try Self.requireCoding(response)
-        response.body = try await opened(response.body, request, response: response.status).plaintext
+        response.body = try await opened(response.body, request, response: response.status)
+            .plaintext
         response.headers[.contentEncoding] = nil
         response.headers.drop(.contentLength)
     }
@@ -120,8 +112,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     ///
     /// Reads the head of the body before it returns. The returned stream throws if a record is damaged or the
     /// last one is missing.
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
-    ///   does not have the key, or with the code `openingFailed`.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `unknownKey` or `openingFailed`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {

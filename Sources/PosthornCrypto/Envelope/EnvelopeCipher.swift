@@ -11,19 +11,9 @@ public import PosthornKeys
 /// `Documentation/SealedEnvelope.md` specifies the format, the second version of the envelope. A server opens it with
 /// `EnvelopeServer` of the product `PosthornServer`.
 ///
-/// **What it protects:** The content and the media type of bodies. The tag also authenticates the method, the path and
-/// the query, the audience, the direction, the time, the response's status and a random exchange id, which the header
-/// field `Posthorn-Exchange` carries and which is new for every attempt. A request without a body carries an
-/// authenticated head in `Posthorn-Envelope`, so the server knows that a holder of the key sent it. A response opens
-/// only for its own request. The cipher refuses a response that is not sealed.
-///
-/// **What it does not protect:** The URL, other header fields, the length of bodies and the fact of the call remain
-/// readable, and other header fields can be changed. The server must remember the exchange ids of requests for as long
-/// as it accepts them. A key that leaks later decrypts recorded traffic. Use the cipher in addition to TLS.
-///
-/// **Key lifetime:** The key of a message is derived from 96 random bits, and its nonce has 96 further ones, so there
-/// is no practical limit of messages per key. Both directions have keys of their own. The cipher derives them from the
-/// ``SecretKey`` for this version and suite alone, so the same key may serve other purposes of this package.
+/// A response opens only for its own request, and the cipher refuses one that is not sealed. A request without a body
+/// carries an authenticated head in `Posthorn-Envelope`. The URL and other header fields stay readable, and a key that
+/// leaks later decrypts recorded traffic: use the cipher in addition to TLS. See `Documentation/ThreatModel.md`.
 public struct EnvelopeCipher: PayloadCipher {
     /// The algorithms of an envelope, by its first byte.
     public enum Suite: UInt8, Sendable, Hashable, CaseIterable {
@@ -93,8 +83,7 @@ public struct EnvelopeCipher: PayloadCipher {
 
     /// Seals the request's body, or its head if it has none, and asks for a sealed response.
     ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if the body is not in
-    ///   memory or its media type does not fit into an envelope.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `sealingFailed`, for a body that is not in memory.
     public func seal(_ request: inout TransportRequest) async throws {
         // Version 1 seals nothing in a request without a body.
         let needsKey = request.body != nil || suite.hasTime
@@ -104,8 +93,7 @@ public struct EnvelopeCipher: PayloadCipher {
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
     ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher does not
-    ///   have the key, or with the code `openingFailed`.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `unknownKey` or `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let received = try envelope.received(response)

@@ -12,16 +12,8 @@ public import PosthornKeys
 /// response from the secret, so only a holder of the server's private key can seal the response. The envelope
 /// is that of ``EnvelopeCipher`` in version 1, with 3 as its first byte. `Documentation/Ciphers.md` specifies the format.
 ///
-/// **What it protects:** The content and media type of the bodies. A response is bound to its request and
-/// comes from a holder of the server's private key.
-///
-/// **Against whom:** Everyone without that key. A private key that leaks later decrypts recorded traffic.
-///
-/// **What it does not protect:** The URL, the other header fields and the length of bodies. The server does
-/// not learn who sealed a request; add a signer in a `ComposedCipher` for that. For a request without a
-/// body and without a signature, a party that terminates TLS can have the response sealed for itself.
-///
-/// **Key lifetime:** As long as the server's key pair. Each exchange has its own keys.
+/// The server does not learn who sealed a request: add a signer for that. For a request without a body and without a
+/// signature, a party that terminates TLS can have the response sealed for itself. See `Documentation/ThreatModel.md`.
 public struct RSAEnvelopeCipher: PayloadCipher {
     private let envelope = SealedExchange(.rsaOAEP)
     private let recipient: any KeyProvider<PublicKey>
@@ -50,8 +42,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
-    ///   `sealingFailed`.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `invalidKey` or `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipient.current(for: request)
         let rsa = try Self.material(of: recipient)
@@ -66,8 +57,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
 
     /// Opens the response with the key derived from the request's secret.
     ///
-    /// - Throws: An `APIError.Cause` with the code `unknownKey` if the response names another key than the
-    ///   request, or with the code `openingFailed`.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed`, or `unknownKey` if the response names another key.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let received = try envelope.received(response)

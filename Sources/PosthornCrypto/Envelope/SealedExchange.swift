@@ -131,7 +131,8 @@ package struct SealedExchange: Sendable {
         let exchange = try ExchangeID.sent(in: request)
         let hasBody = format.isFirst || request.body?.data?.isEmpty == false
         let plaintext = try opened(
-            envelope, message(hasBody ? .request : .requestWithoutBody, of: request, exchange), keys)
+            envelope, message(hasBody ? .request : .requestWithoutBody, of: request, exchange), keys
+        )
         return Opened(
             exchange: exchange, plaintext: hasBody ? plaintext : nil,
             mediaType: envelope.head.mediaType)

@@ -9,13 +9,8 @@ public import PosthornKeys
 /// way. Use it for servers that share a secret with the client and have no signature format of their own.
 /// `Documentation/Signing.md` specifies the signed text for other implementations.
 ///
-/// **What it protects:** Everything that the signature covers can be changed only with the secret. The server
-/// stores the nonces of some minutes and refuses a repeated request. A verified response belongs to exactly
-/// this attempt.
-///
-/// **What it does not protect:** Nothing is encrypted. Header fields that are not selected can be changed.
-/// The server has the same secret, so a signature does not prove that the client created it. Use the signer
-/// with TLS.
+/// A verified response belongs to exactly this attempt. Nothing is encrypted, and header fields that are not selected can
+/// be changed: use the signer with TLS.
 public struct HMACSigner: Signer {
     /// The header field for the key's id; `X-Key-Id` by default.
     public var keyIDField = HTTPField.Name(token: "X-Key-Id")
@@ -64,8 +59,8 @@ public struct HMACSigner: Signer {
 
     /// Signs the request with a fresh nonce.
     ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey`, or with the
-    ///   code `sealingFailed` if the key's id can't be sent or the body can't be read twice.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `invalidKey`, or `sealingFailed` if the key's
+    ///   id can't be sent or the body can't be read twice.
     public func sign(_ request: inout TransportRequest) async throws {
         let key = try await keys.current(for: request)
         try key.requireFieldID()
@@ -80,10 +75,8 @@ public struct HMACSigner: Signer {
 
     /// Verifies the response, if ``verifiesResponses`` is set.
     ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
-    ///   `invalidKey` or `APIError.Code.unknownKey`, or with the code
-    ///   `APIError.Code.clockSkewed` if the server refused the request and its clock differs by
-    ///   minutes.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `openingFailed`, `invalidKey` or `unknownKey`,
+    ///   or `clockSkewed` if the server refused the request and its clock differs by minutes.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard verifiesResponses else { return try clock.check(response, to: request) }
         try await clock.check(response, to: request) {
@@ -99,8 +92,7 @@ public struct HMACSigner: Signer {
     /// - Parameters:
     ///   - request: The signed request.
     ///   - memory: The memory of the nonces seen so far. A request whose nonce is among them is refused.
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
-    ///   `invalidKey` or `APIError.Code.unknownKey`.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `openingFailed`, `invalidKey` or `unknownKey`.
     public func verify(_ request: TransportRequest, memory: any ReplayMemory) async throws {
         guard let nonce = request.headers[nonceField], !nonce.isEmpty,
             request.headers[signatureField] != nil

@@ -20,7 +20,7 @@ public struct JWE: Sendable {
 
     /// The protected header as received; it is authenticated in this form and never serialized again.
     let protectedText: String
-    /// The protected header, which is authenticated with the message.
+    /// The protected header, not verified until the message is opened.
     public let protected: [String: JSONValue]
     let unprotected: [String: JSONValue]
     let recipients: [Recipient]
@@ -114,14 +114,14 @@ public struct JWE: Sendable {
         return named.isEmpty ? parts : named
     }
 
-    /// The `kid` of the message or of its only recipient.
+    /// The `kid` of the message or of its only recipient, not verified until the message is opened.
     ///
     /// `nil` if there is no `kid`, or if the message has several recipients.
     public var keyID: String? {
         recipients.count == 1 ? header(of: recipients[0])["kid"]?.string : nil
     }
 
-    /// The additional authenticated data, or `nil` if there is none.
+    /// The additional data, not verified until the message is opened; `nil` if there is none.
     public var additionalData: Data? { additionalText.flatMap { Base64URL.decode($0) } }
 
     func header(of recipient: Recipient) -> [String: JSONValue] {

@@ -71,14 +71,9 @@ public struct JWEKey: NamedKey {
         servers = key.servers
     }
 
-    /// Binds your own key pair, which also opens, to `RSA-OAEP-256` or an `ECDH-ES` algorithm.
+    /// Binds your own key pair, which also opens, as its public half is bound.
     ///
-    /// - Parameters:
-    ///   - key: The key pair.
-    ///   - algorithm: The only `alg` that messages may have.
-    ///   - encryptions: The encryptions that messages may have; sealing uses the first. `A256GCM` by default.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the algorithm does not take a key of
-    ///   this kind, if the key does not permit this use, or if `encryptions` is empty.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, as for a public key.
     public init(
         _ key: PrivateKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]
     ) throws(APIError.Cause) {

@@ -6,11 +6,8 @@ extension JWSSigner {
     /// Signs a payload and returns the flattened JSON form (RFC 7515, section 7.2.2).
     ///
     /// All header members are protected.
-    /// - Parameters:
-    ///   - payload: The bytes to sign.
-    ///   - key: The key that signs.
-    ///   - detached: Whether the payload is omitted and transferred separately (RFC 7515, appendix F).
-    ///     `false` by default.
+    /// - Parameter detached: Whether the payload is omitted and transferred separately (RFC 7515, appendix F).
+    ///   `false` by default.
     /// - Throws: The error from swift-crypto.
     public static func flattened(
         _ payload: Data, by key: SigningKey, detached: Bool = false
@@ -26,8 +23,7 @@ extension JWSSigner {
     /// - Parameters:
     ///   - payload: The bytes to sign.
     ///   - keys: One to eight keys, the number that ``JWSVerifier`` accepts.
-    ///   - detached: Whether the payload is omitted and transferred separately (RFC 7515, appendix F).
-    ///     `false` by default.
+    ///   - detached: As in ``flattened(_:by:detached:)``; `false` by default.
     /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the number of keys is out of range.
     public static func general(
         _ payload: Data, by keys: [SigningKey], detached: Bool = false

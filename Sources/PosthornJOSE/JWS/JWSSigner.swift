@@ -6,11 +6,9 @@ public import PosthornKeys
 ///
 /// The signer can also verify the signatures of responses.
 ///
-/// **What it protects:** The bytes of the body, and their origin.
-///
-/// **What it does not protect:** The method, path, query, header fields and status. The signature contains no
-/// time. A response that was signed for another call passes, and a request can be replayed. Use a
-/// ``MessageSigner`` if the server supports it. A call without a body is sent unsigned.
+/// It signs the bytes of the body alone, and no time: a response that was signed for another call passes, a request can
+/// be replayed, and a call without a body is sent unsigned. Use a `MessageSigner` if the server supports it. See
+/// `Documentation/Signing.md`.
 public struct JWSSigner: Signer {
     /// The header field of the signature; `x-jws-signature` by default.
     public var field = Self.usualField
@@ -45,8 +43,7 @@ public struct JWSSigner: Signer {
 
     /// Signs the request's body, if there is one.
     ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if
-    ///   the body is not in memory.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `sealingFailed` if the body is not in memory.
     public func sign(_ request: inout TransportRequest) async throws {
         if responseVerifier != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
@@ -60,8 +57,7 @@ public struct JWSSigner: Signer {
 
     /// Verifies the response, if ``responseVerifier`` is set.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
-    ///   `APIError.Code.unknownKey`.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or `unknownKey`.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard let responseVerifier else { return }
         // A response that can't have a body needs no signature. One whose body was removed in transit had a
@@ -73,10 +69,7 @@ public struct JWSSigner: Signer {
 
     /// Returns a detached signature, `header..signature`.
     ///
-    /// - Parameters:
-    ///   - payload: The bytes to sign.
-    ///   - key: The key that signs.
-    ///   - encodesPayload: Whether the payload is signed as base64url. `false` by default.
+    /// - Parameter encodesPayload: Whether the payload is signed as base64url. `false` by default.
     /// - Throws: The error from swift-crypto.
     public static func signature(
         of payload: Data, by key: SigningKey, encodesPayload: Bool = false
@@ -87,9 +80,6 @@ public struct JWSSigner: Signer {
 
     /// Returns a signature with an embedded payload, `header.payload.signature`.
     ///
-    /// - Parameters:
-    ///   - payload: The bytes to sign.
-    ///   - key: The key that signs.
     /// - Throws: The error from swift-crypto.
     public static func compact(_ payload: Data, by key: SigningKey) throws -> String {
         let (head, signature) = try parts(payload, key, encodesPayload: true)

@@ -13,8 +13,7 @@ extension JWSVerifier {
     ///   - json: The document, with at most eight signatures.
     ///   - required: The ids of keys that must all have signed. Empty by default. The holder of any known key
     ///     can then sign alone, because an attacker can remove the other signatures.
-    /// - Throws: An `APIError.Cause` with the code `openingFailed`, or
-    ///   `APIError.Code.unknownKey` if no signature is by a known key.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed`, or `unknownKey` if no signature is by a known key.
     public func payload(
         ofJSON json: Data, requiring required: Set<String> = []
     ) async throws -> Data {
@@ -32,8 +31,7 @@ extension JWSVerifier {
     ///   - json: The document, with at most eight signatures.
     ///   - payload: The signed bytes.
     ///   - required: The ids of keys that must all have signed, as in ``payload(ofJSON:requiring:)``.
-    /// - Throws: An `APIError.Cause` with the code `openingFailed`, or
-    ///   `APIError.Code.unknownKey` if no signature is by a known key.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed`, or `unknownKey` if no signature is by a known key.
     public func verify(
         json: Data, detached payload: Data, requiring required: Set<String> = []
     ) async throws {

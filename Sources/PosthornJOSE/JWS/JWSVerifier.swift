@@ -18,8 +18,7 @@ public struct JWSVerifier: Sendable {
 
     /// Verifies a compact signature and returns its embedded payload.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
-    ///   `APIError.Code.unknownKey`.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `openingFailed` or `unknownKey`.
     public func payload(of signature: String) async throws -> Data {
         guard let document = JWSDocument(compact: signature), document.encodesPayload,
             let payload = document.bytes
@@ -30,8 +29,7 @@ public struct JWSVerifier: Sendable {
 
     /// Verifies a compact signature with a detached payload, such as a message's body.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
-    ///   `APIError.Code.unknownKey`.
+    /// - Throws: The provider's error, or an `APIError.Cause` with the code `openingFailed` or `unknownKey`.
     public func verify(_ signature: String, detached payload: Data) async throws {
         guard let document = JWSDocument(compact: signature), document.payload == "" else {
             throw APIError.Cause.notVerified

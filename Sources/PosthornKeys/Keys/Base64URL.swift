@@ -44,7 +44,8 @@ package enum Base64URL {
             return Data.written(digits.count * 3 / 4) { bytes in
                 let (first, place) = isPublic ? readByTable(digits, to: bytes) ?? (-1, 0) : (0, 0)
                 return first >= 0
-                    && readComputed(.init(rebasing: digits[first...]), to: .init(rebasing: bytes[place...]))
+                    && readComputed(
+                        .init(rebasing: digits[first...]), to: .init(rebasing: bytes[place...]))
             }
         }
         return digits.withContiguousStorageIfAvailable(decode)

@@ -25,24 +25,17 @@ public struct PrivateKey: Sendable {
 
     /// Reads a key from a PEM block `PRIVATE KEY`, `RSA PRIVATE KEY` or `EC PRIVATE KEY`.
     ///
-    /// - Parameters:
-    ///   - text: The PEM text, with exactly one block that is not encrypted.
-    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
-    ///     half (RFC 7638, SHA-256).
-    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the text holds
-    ///   instead.
+    /// - Parameter id: 1 to 255 bytes of UTF-8. `nil`, the default, means the thumbprint of the public half (RFC 7638,
+    ///   SHA-256).
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, also if the block is encrypted or not the only one.
     public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
         try self.init(der: KeyForm.der(pem: text, .privateKey), id: id)
     }
 
     /// Reads a key from DER: PKCS #8 (RFC 5958), PKCS #1 for RSA, or SEC 1 for elliptic curves.
     ///
-    /// - Parameters:
-    ///   - bytes: The DER document, not encrypted.
-    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
-    ///     half (RFC 7638, SHA-256).
-    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
-    ///   instead.
+    /// - Parameter id: As in ``init(pem:id:)``.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, also if the key is encrypted.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.kind(der: bytes, .privateKey)
         let material = try attempt({ try PrivateMaterial(kind, der: bytes) }) {
@@ -53,12 +46,8 @@ public struct PrivateKey: Sendable {
 
     /// Reads a key from a JWK with private members (RFC 7517, RFC 8037).
     ///
-    /// - Parameters:
-    ///   - jwk: The JSON of one key.
-    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`, or the
-    ///     thumbprint if there is no `kid`.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the JWK is invalid, or if its public
-    ///   members belong to another key.
+    /// - Parameter id: 1 to 255 bytes of UTF-8. `nil`, the default, means the JWK's `kid`, or else the thumbprint.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, also if the public members belong to another key.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
         try self.init(jwk.privateMaterial(), id: id ?? jwk.id, permissions: jwk.permissions)
@@ -68,8 +57,7 @@ public struct PrivateKey: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The kind of the key. RSA keys have 3072 bits.
-    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
-    ///     half (RFC 7638, SHA-256).
+    ///   - id: As in ``init(pem:id:)``.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id is empty or too long.
     public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)
         -> PrivateKey
@@ -99,19 +87,13 @@ public struct PrivateKey: Sendable {
         publicKey = try PublicKey(half, id: id, permissions: permissions)
     }
 
-    /// The secret key as DER (PKCS #8).
-    ///
-    /// Store it only in a place for secrets.
+    /// The secret key as DER (PKCS #8), for a place for secrets.
     public var secretDER: Data { material.der }
 
-    /// The secret key as PEM (PKCS #8).
-    ///
-    /// Store it only in a place for secrets.
+    /// The secret key as PEM (PKCS #8), for a place for secrets.
     public var secretPEM: String { PEM.text("PRIVATE KEY", secretDER) }
 
-    /// The secret key as a JWK with its id.
-    ///
-    /// Store it only in a place for secrets.
+    /// The secret key as a JWK with its id, for a place for secrets.
     public var secretJWK: Data {
         JWK.bytes(JWK.members(of: material), id: id, permissions: publicKey.permissions)
     }

@@ -21,24 +21,16 @@ public struct PublicKey: Sendable {
 
     /// Reads a key from a PEM block `PUBLIC KEY` or `RSA PUBLIC KEY`.
     ///
-    /// - Parameters:
-    ///   - text: The PEM text, with exactly one block.
-    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the key's thumbprint (RFC
-    ///     7638, SHA-256).
-    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the text holds
-    ///   instead.
+    /// - Parameter id: 1 to 255 bytes of UTF-8. `nil`, the default, means the key's thumbprint (RFC 7638, SHA-256).
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, also if the text has several blocks.
     public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
         try self.init(der: KeyForm.der(pem: text, .publicKey), id: id)
     }
 
     /// Reads a key from DER: a `SubjectPublicKeyInfo` (RFC 5280), or PKCS #1 for RSA.
     ///
-    /// - Parameters:
-    ///   - bytes: The DER document.
-    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the key's thumbprint (RFC
-    ///     7638, SHA-256).
-    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
-    ///   instead.
+    /// - Parameter id: As in ``init(pem:id:)``.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.kind(der: bytes, .publicKey)
         let material = try attempt({ try PublicMaterial(kind, der: bytes) }) {
@@ -51,10 +43,7 @@ public struct PublicKey: Sendable {
     ///
     /// The key keeps the members `use`, `key_ops` and `alg` and refuses other uses. A JWK with private
     /// members is refused: read it as a ``PrivateKey``, and don't store it where public keys are expected.
-    /// - Parameters:
-    ///   - jwk: The JSON of one key.
-    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`, or the
-    ///     thumbprint if there is no `kid`.
+    /// - Parameter id: 1 to 255 bytes of UTF-8. `nil`, the default, means the JWK's `kid`, or else the thumbprint.
     /// - Throws: An `APIError.Cause` with the code `invalidKey`.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)

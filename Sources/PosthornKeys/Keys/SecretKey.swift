@@ -64,8 +64,7 @@ public struct SecretKey: Sendable {
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`. A thumbprint
     ///     is not used as the id because it would reveal information about the secret.
     ///   - purpose: What the key is used for. The key also refuses what the JWK does not permit.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the JWK is invalid, or if there is no
-    ///   id.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the JWK is invalid, or if there is no id.
     public init(
         jwk: Data, id: String? = nil, for purpose: Purpose
     ) throws(APIError.Cause) {
@@ -81,8 +80,7 @@ public struct SecretKey: Sendable {
     ///   - id: The key's id, 1 to 255 bytes of UTF-8.
     ///   - bitCount: The length in bits, 128 to 8192 and a multiple of 8. 256 by default.
     ///   - purpose: What the key is used for. This package's formats by default.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id or the key would have another
-    ///   length.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id or the key would have another length.
     public static func random(
         id: String, bitCount: Int = 256, for purpose: Purpose = .derivation
     ) throws(APIError.Cause) -> SecretKey {
@@ -103,9 +101,7 @@ public struct SecretKey: Sendable {
         self.permissions = permissions
     }
 
-    /// The secret key as a JWK with its id.
-    ///
-    /// Store it only in a place for secrets.
+    /// The secret key as a JWK with its id, for a place for secrets.
     public var secretJWK: Data {
         let bytes = secret.withUnsafeBytes { Base64URL.encode(Data($0)) }
         return JWK.bytes(

@@ -14,7 +14,7 @@ extension APIError.Cause {
     // which bytes are wrong.
     package static let notOpened = APIError.Cause(
         .openingFailed,
-        "the response is not what was sealed for this call: it was changed or cut on the way, belongs "
+        "the message is not what was sealed for this call: it was changed or cut on the way, belongs "
             + "to another call, or was sealed with another key",
         advice: "compare the keys of client and server, and what proxies between them change")
 
@@ -31,7 +31,7 @@ extension APIError.Cause {
     package static func unknownKey(_ id: String) -> APIError.Cause {
         APIError.Cause(
             .unknownKey,
-            "the response is sealed with the key \(KeyID.shown(id)), which this cipher does not "
+            "the message is sealed with the key \(KeyID.shown(id)), which this cipher does not "
                 + "have",
             advice: "give it to the cipher, as `key` or among the `previous` ones")
     }

@@ -25,14 +25,8 @@ public struct SigningKey: Sendable {
 
     /// Binds a secret key to an HMAC algorithm.
     ///
-    /// - Parameters:
-    ///   - key: The secret key, whose purpose is ``SecretKey/Purpose/signatures``.
-    ///   - algorithm: One of the three HMAC algorithms; ``SignatureAlgorithm/hmacSHA256`` by default.
-    ///   - allowsShortKeys: Whether the key may be shorter than the hash (RFC 7518, section 3.2), for an
-    ///     existing backend that requires it. The signature is then only as strong as the key. `false` by
-    ///     default.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the algorithm is not an HMAC algorithm,
-    ///   if the key is too short, or if it does not permit signing.
+    /// The parameters are those of ``VerifyingKey/init(_:algorithm:allowsShortKeys:)``.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, also if the key does not permit signing.
     public init(
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
@@ -43,12 +37,8 @@ public struct SigningKey: Sendable {
 
     /// Binds a key pair to an algorithm for its kind.
     ///
-    /// - Parameters:
-    ///   - key: The key pair.
-    ///   - algorithm: The algorithm. `nil`, the default, selects Ed25519, ECDSA with the hash for the curve,
-    ///     or RSASSA-PSS with SHA-512.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is of another kind or does not
-    ///   permit signing.
+    /// - Parameter algorithm: As in ``VerifyingKey/init(_:algorithm:)``; `nil` by default.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, also if the key does not permit signing.
     public init(_ key: PrivateKey, algorithm: SignatureAlgorithm? = nil) throws(APIError.Cause) {
         let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
         try key.publicKey.permissions.require("sig", ["sign"], algorithm: algorithm.joseName)

@@ -26,11 +26,10 @@ public struct VerifyingKey: Sendable {
     /// - Parameters:
     ///   - key: The secret key, whose purpose is ``SecretKey/Purpose/signatures``.
     ///   - algorithm: One of the three HMAC algorithms; ``SignatureAlgorithm/hmacSHA256`` by default.
-    ///   - allowsShortKeys: Whether the key may be shorter than the hash (RFC 7518, section 3.2), for an
-    ///     existing backend that requires it. The signature is then only as strong as the key. `false` by
-    ///     default.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the algorithm is not an HMAC algorithm,
-    ///   if the key is too short, or if it does not permit this use.
+    ///   - allowsShortKeys: Whether the key may be shorter than the hash (RFC 7518, section 3.2), for an existing backend
+    ///     that requires it. The signature is then only as strong as the key. `false` by default.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the algorithm is no HMAC, or the key is too short or
+    ///   does not permit this use.
     public init(
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
@@ -47,12 +46,10 @@ public struct VerifyingKey: Sendable {
 
     /// Binds a public key to an algorithm for its kind.
     ///
-    /// - Parameters:
-    ///   - key: The public key.
-    ///   - algorithm: The algorithm. `nil`, the default, selects Ed25519, ECDSA with the hash for the curve,
-    ///     or RSASSA-PSS with SHA-512.
-    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is of another kind or does not
-    ///   permit verification.
+    /// - Parameter algorithm: `nil`, the default, selects Ed25519, ECDSA with the hash for the curve, or RSASSA-PSS with
+    ///   SHA-512.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is of another kind or does not permit
+    ///   verification.
     public init(_ key: PublicKey, algorithm: SignatureAlgorithm? = nil) throws(APIError.Cause) {
         let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
         try key.permissions.require("sig", ["verify"], algorithm: algorithm.joseName)

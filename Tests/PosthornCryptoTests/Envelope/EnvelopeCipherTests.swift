@@ -228,7 +228,8 @@ struct EnvelopeCipherTests {
         let cipher = try EnvelopeCipher(key: Self.key(), timeWindow: .seconds(60))
         let old = try EnvelopeHead.sample(age: 301)
         let message = SealedMessage(
-            format: EnvelopeCipher.Suite.aes256GCM.format, part: .requestWithoutBody, audience: "https://api.example.com",
+            format: EnvelopeCipher.Suite.aes256GCM.format, part: .requestWithoutBody,
+            audience: "https://api.example.com",
             method: .get, target: "/v1", exchange: "e", status: nil)
         let sealed = try message.seal(
             Data(), old, with: EnvelopeCipher.Suite.aes256GCM.keys(of: Self.key()),
@@ -258,7 +259,8 @@ struct EnvelopeCipherTests {
         try await cipher.seal(&sent)
         var response = TransportResponse(status: .ok, headers: [:], body: Data())
         response.body = try SealedMessage(
-            format: EnvelopeCipher.Suite.aes256GCM.format, part: .response, audience: "https://api.example.com",
+            format: EnvelopeCipher.Suite.aes256GCM.format, part: .response,
+            audience: "https://api.example.com",
             method: .post, target: sent.target,
             exchange: #require(sent.headers[ExchangeID.field]), status: .ok
         ).sealedWhole(old, with: EnvelopeCipher.Suite.aes256GCM.keys(of: Self.key()))

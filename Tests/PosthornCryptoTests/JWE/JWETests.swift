@@ -115,7 +115,7 @@ struct JWETests {
         #expect(fault?.code == .unknownKey)
         #expect(
             fault?.message
-                == "the response is sealed with the key \"\(id.prefix(255))\", which this "
+                == "the message is sealed with the key \"\(id.prefix(255))\", which this "
                 + "cipher does not have")
     }
 

@@ -77,7 +77,7 @@ struct SecretKeyTests {
         #expect(fault?.code == .unknownKey)
         #expect(
             fault?.message
-                == "the response is sealed with the key \"shop-9\\u{1B}\", which this cipher does not "
+                == "the message is sealed with the key \"shop-9\\u{1B}\", which this cipher does not "
                 + "have")
         #expect(
             fault?.advice == "give it to the cipher, as `key` or among the `previous` ones")
@@ -89,7 +89,7 @@ struct SecretKeyTests {
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "cafe\u{301}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
-        #expect(fault?.message.hasPrefix("the response is sealed with the key") == true)
+        #expect(fault?.message.hasPrefix("the message is sealed with the key") == true)
     }
 
     @Test func rejectsWrongKeyWithMatchingID() async throws {

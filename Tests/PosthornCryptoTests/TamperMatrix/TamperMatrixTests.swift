@@ -38,7 +38,7 @@ struct TamperMatrixTests {
 
     /// What a message may name beside the opaque one: all of it stands in the clear.
     static let named = [
-        "the envelope has the version", "the response is sealed with the key",
+        "the envelope has the version", "the message is sealed with the key",
         "the response is not sealed", "the body's records have more than",
         "the JWE has an algorithm that its key is not bound to", "the response is not signed",
         "the message is signed with the key", "the message was sealed",
