@@ -248,6 +248,19 @@ let package = Package(
             name: "Shop", dependencies: ["PosthornCore"], path: "Specs/Shop", swiftSettings: strict,
             plugins: ["PosthornPlugin"]),
 
+        // Types that the services of other targets use.
+        .target(
+            name: "Commerce", dependencies: ["PosthornCore"], path: "Specs/Commerce",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        // Two services in one target, with types of both and of another target.
+        .target(
+            name: "Payments", dependencies: ["Commerce", "PosthornCore"], path: "Specs/Payments",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        .testTarget(
+            name: "PaymentsTests",
+            dependencies: ["Commerce", "Payments", "Posthorn", "PosthornCore", "PosthornTesting"],
+            swiftSettings: strict),
+
         // A third-party service, called in its tests.
         .target(
             name: "HTTPBin", dependencies: ["PosthornCore"], path: "Specs/HTTPBin",

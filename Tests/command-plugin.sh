@@ -63,7 +63,7 @@ printf 'service: BillingAPI\n' >"$folder/Sources/Tiny/Billing/TinyAPI.yaml"
 generate --target Tiny --output Two && [ "$(cd "$folder/Two" && say *)" \
     = "Billing+TinyAPI.swift Tiny+TinyAPI.swift Types.swift" ] \
     && pass "two services in one target" || { cat "$folder/log"; fail "two services in one target"; }
-rm -r "$folder/Sources/Tiny/Billing" "$folder/Two"
+rm -rf "$folder/Sources/Tiny/Billing" "$folder/Two"
 
 before=$(stat -c '%n %y' "$folder"/Checked/*)
 generate --target Tiny --output Checked

@@ -44,7 +44,7 @@ struct GenerateEndpoints: CommandPlugin {
             process.arguments =
                 ["--root", root.path, "--report", "--output", output.standardizedFileURL.path]
                 + ["--module", service.module.moduleName] + missing(of: service.module)
-                + service.specs.map(\.path)
+                + dependencies(of: service.module) + service.specs.map(\.path)
             try process.run()
             process.waitUntilExit()
             guard process.terminationReason == .exit, process.terminationStatus == 0 else {
@@ -60,6 +60,13 @@ struct GenerateEndpoints: CommandPlugin {
         let found = Set(module.recursiveTargetDependencies.map(\.name))
         return ["PosthornCrypto", "PosthornFormats", "PosthornLoading", "PosthornServer"]
             .filter { !found.contains($0) }.flatMap { ["--without", $0] }
+    }
+
+    /// Returns the arguments for the specs that `uses` can name.
+    private func dependencies(of module: any SourceModuleTarget) -> [String] {
+        module.recursiveTargetDependencies.compactMap(\.sourceModule).flatMap { module in
+            specs(of: module).flatMap { ["--dependency", module.moduleName, $0.path] }
+        }
     }
 
     private func specs(of module: any SourceModuleTarget) -> [URL] {

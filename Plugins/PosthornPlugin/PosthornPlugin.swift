@@ -11,9 +11,7 @@ struct PosthornPlugin: BuildToolPlugin {
     /// recompiles one file only.
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else { return [] }
-        let specs = module.sourceFiles.filter { $0.type != .resource }.map(\.url)
-            .filter { ["yaml", "yml"].contains($0.pathExtension.lowercased()) }
-            .sorted { $0.path < $1.path }
+        let specs = self.specs(of: module)
         guard !specs.isEmpty else {
             Diagnostics.warning("the target \(target.name) has no *.yaml for PosthornPlugin")
             return []
@@ -48,6 +46,8 @@ struct PosthornPlugin: BuildToolPlugin {
                 context.pluginWorkDirectoryURL.appending(
                     component: module.moduleName + "+Server.swift"))
         }
+        let used = module.recursiveTargetDependencies.compactMap(\.sourceModule)
+            .flatMap { module in self.specs(of: module).map { (module.moduleName, $0) } }
         return [
             .buildCommand(
                 displayName: "Generating Swift from \(specs.count) specs of \(target.name)",
@@ -56,10 +56,17 @@ struct PosthornPlugin: BuildToolPlugin {
                     "--root", context.package.directoryURL.path,
                     "--output", context.pluginWorkDirectoryURL.path,
                     "--module", module.moduleName,
-                ] + missing + (hasServer ? ["--server"] : []) + specs.map(\.path),
-                inputFiles: specs,
+                ] + missing + (hasServer ? ["--server"] : [])
+                    + used.flatMap { ["--dependency", $0.0, $0.1.path] } + specs.map(\.path),
+                inputFiles: specs + used.map(\.1),
                 outputFiles: outputs)
         ]
+    }
+
+    private func specs(of module: any SourceModuleTarget) -> [URL] {
+        module.sourceFiles.filter { $0.type != .resource }.map(\.url)
+            .filter { ["yaml", "yml"].contains($0.pathExtension.lowercased()) }
+            .sorted { $0.path < $1.path }
     }
 
     /// Returns the arguments for the modules that a spec can need and the target cannot import.

@@ -51,7 +51,9 @@ struct Generate: ParsableCommand {
         }
         let specs = SpecFolder(files: files)
         let module = URL(filePath: folder).lastPathComponent
-        let service = GeneratedService(specs, root: absolute(root ?? "."), module: module)
+        let service = GeneratedService(
+            specs, root: absolute(root ?? "."), module: module,
+            modules: OtherModules(beside: folder))
         StandardError.write(service.diagnostics.map(\.description))
         guard specs.unreadable.isEmpty else { throw ExitCode.unreadable }
         guard !service.hasErrors else { throw ExitCode.brokenSpec }

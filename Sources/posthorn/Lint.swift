@@ -24,7 +24,7 @@ struct Lint: ParsableCommand {
     var format: LintFormat = .text
 
     func run() throws {
-        var services: [(files: [String], module: String?)] = []
+        var services: [(files: [String], folder: String?)] = []
         var files: [String] = []
         var known: Set<String> = []
         for path in paths where known.insert(URL(filePath: path).standardizedFileURL.path).inserted
@@ -32,10 +32,7 @@ struct Lint: ParsableCommand {
             if let found = SpecFolder.files(below: path) {
                 // SwiftPM names the folder of a target like the target.
                 services.append(
-                    (
-                        found.map(shortened),
-                        URL(filePath: path).standardizedFileURL.lastPathComponent
-                    ))
+                    (found.map(shortened), URL(filePath: path).standardizedFileURL.path))
             } else {
                 files.append(path)
             }
@@ -47,10 +44,16 @@ struct Lint: ParsableCommand {
             throw ExitCode.unreadable
         }
         let folders = services.filter { !$0.files.isEmpty }
-            .map { (specs: SpecFolder(files: $0.files), module: $0.module) }
+            .map { (specs: SpecFolder(files: $0.files), path: $0.folder) }
         let diagnostics =
             folders
-            .flatMap { GeneratedService($0.specs, root: nil, module: $0.module).diagnostics }
+            .flatMap { folder in
+                GeneratedService(
+                    folder.specs, root: nil,
+                    module: folder.path.map { URL(filePath: $0).lastPathComponent },
+                    modules: folder.path.map { OtherModules(beside: $0) } ?? OtherModules()
+                ).diagnostics
+            }
             .sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
         let text = format.text(of: diagnostics)
         if !text.isEmpty { print(text) }

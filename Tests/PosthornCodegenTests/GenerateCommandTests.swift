@@ -242,7 +242,8 @@ struct GenerateCommandTests {
                     exitCode: 2,
                     messages: [
                         "usage: posthorn-generate [--root <folder>] [--report] [--server] "
-                            + "[--without <module>] [--module <name>] --output <folder> <file.yaml> …"
+                            + "[--without <module>] [--module <name>] "
+                            + "[--dependency <module> <file.yaml>] … --output <folder> <file.yaml> …"
                     ]))
     }
 

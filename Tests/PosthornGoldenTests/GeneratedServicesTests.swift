@@ -73,7 +73,8 @@ struct GeneratedServicesTests {
 
     @Test("A union has the members of a nested type and of a shared one")
     func readsMembersOfUnions() throws {
-        let json = #"{"kind":"order","id":1,"place":"left","sent_at":"2026-01-01T00:00:00Z","order":{"id":3}}"#
+        let json =
+            #"{"kind":"order","id":1,"place":"left","sent_at":"2026-01-01T00:00:00Z","order":{"id":3}}"#
         let event = try JSONDecoder().decode(Event.self, from: Data(json.utf8))
         #expect(event.head?.id == 1)
         #expect(event.place == .left)

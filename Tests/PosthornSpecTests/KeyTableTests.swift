@@ -30,7 +30,11 @@ struct KeyTableTests {
             SourceFile(path: "B.yaml", text: Self.types),
             SourceFile(path: "C.yaml", text: use.row.page == "Only" ? Self.endpoints : ""),
         ]
-        let errors = SpecReader.read(files).diagnostics.filter { $0.severity == .error }
+        let modules = OtherModules(names: ["Common"]) { _ in
+            [SourceFile(path: "Common.yaml", text: "types: { Common1: { id: Int } }")]
+        }
+        let errors = SpecReader.read(files, modules: modules).diagnostics
+            .filter { $0.severity == .error }
         #expect(errors.map(\.description) == [], "\(use.spec)")
     }
 

@@ -45,7 +45,7 @@ struct TypeBuilder {
             } else if case .enumeration = type.kind {
                 "The values of `\(type.name)`."
             } else {
-                "The `\(type.name)` type of \(context.users)."
+                "The `\(type.name)` type" + (context.users.isEmpty ? "." : " of \(context.users).")
             }
         let paragraphs: DocComment =
             [.text(doc)]

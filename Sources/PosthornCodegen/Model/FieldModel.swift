@@ -28,7 +28,8 @@ final class FieldModel {
         let inlineName = SwiftName.nestedType(of: field.swiftName)
         spec = field
         let inner = TypeSpelling(context, inlineType: inlineName).spell(field.type.wrapped)
-        let outer = TypeSpelling(context, inlineType: "\(owner).\(inlineName)").spell(field.type.wrapped)
+        let outer = TypeSpelling(context, inlineType: "\(owner).\(inlineName)").spell(
+            field.type.wrapped)
         let own = isOutside ? outer : inner
         type = field.isTagged ? "Tagged<\(own)>" : own
         outerType = field.isTagged ? "Tagged<\(outer)>" : outer

@@ -35,10 +35,14 @@ final class GeneratorContext {
     /// The services that use the types, as links in documentation.
     var users: String { tables.users }
 
-    /// Returns the name of a declared type, after that of the service if the type is nested in it.
+    /// Returns the name of a declared type, after that of the service or module that it is in.
     func path(of type: String) -> String {
-        isNested(type) ? "\(service.name).\(type)" : type
+        if let module = module(of: type) { return "\(module).\(type)" }
+        return isNested(type) ? "\(service.name).\(type)" : type
     }
+
+    /// Returns the module of a type that is not in that of the service.
+    func module(of type: String) -> String? { tables.modules[type] }
 
     /// Returns whether a declared type is nested in the service.
     func isNested(_ type: String) -> Bool { tables.nestedTypes.contains(type) }
@@ -65,6 +69,8 @@ final class GeneratorContext {
         private(set) var shared: Set<String>
         /// The types that are nested in the service.
         let nestedTypes: Set<String>
+        /// The modules of types that are not in that of the service.
+        let modules: [String: String]
         private(set) var users: String
         /// All endpoints, if one of them has an example; otherwise none.
         let exampleEndpoints: [EndpointSpec]
@@ -72,8 +78,9 @@ final class GeneratorContext {
         init(_ document: SpecDocument) {
             service = document.service
             nestedTypes = document.nestedTypes
-            users = "``\(document.service.name)``"
+            users = document.service.name.isEmpty ? "" : "``\(document.service.name)``"
             var types: [String: TypeSpec] = [:]
+            modules = document.files.modules
             for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
             self.types = types
             streamedCiphers = document.streamedCiphers

@@ -22,6 +22,10 @@ struct ImportList {
             if let policy = context.service.response?.builtIn { policies.insert(policy.module) }
             add(context.service.errors)
             if !context.service.webhooks.isEmpty { foreign.insert("PosthornCrypto") }
+            foreign.formUnion(
+                context.service.webhooks.compactMap {
+                    $0.type.name.flatMap { context.module(of: $0.text) }
+                })
         }
         for endpoint in file.endpoints {
             guard let level = endpoint.rules.access?.level, level != .public else {
@@ -71,9 +75,9 @@ struct ImportList {
         // The destination of the file is a URL.
         if case .file = endpoint.output { needsFoundation = true }
         if let items = endpoint.pages?.items, let page = endpoint.output.types.first,
-            let field = context.shapes.fields(along: items.text[...], of: page).last
+            case let fields = context.shapes.fields(along: items.text[...], of: page)
         {
-            add(field.type)
+            for field in fields { add(field.type) }
         }
         for field in endpoint.resultHeaders.joined() { add(field.type) }
         // An alias of the service's enum names none of its types.
@@ -96,6 +100,9 @@ struct ImportList {
             return
         case .object(let own, let includes):
             for field in context.shapes.fields(own, includes) { add(field.type) }
+            // The protocol of included members is in the module of their type.
+            let shared = context.shapes.includedNames(includes).intersection(context.shared)
+            foreign.formUnion(shared.compactMap(context.module))
         case .union(let union):
             kind.forEachPart { add($0) }
             // The union has the members that its types share.
@@ -116,6 +123,10 @@ struct ImportList {
     private mutating func add(_ type: TypeExpression) {
         if let kind = type.inline { return add(kind) }
         let type = type.innermost
+        if let module = type.name.flatMap({ context.module(of: $0.text) }) {
+            foreign.insert(module)
+            return
+        }
         needsFoundation = needsFoundation || type.scalar?.isFromFoundation == true
         if case .foreign(let spec) = context.kind(of: type), let module = spec.module {
             foreign.insert(module)

@@ -2,7 +2,7 @@
 struct GenerateArguments {
     static let usage =
         "usage: posthorn-generate [--root <folder>] [--report] [--server] [--without <module>] [--module <name>] "
-        + "--output <folder> <file.yaml> …"
+        + "[--dependency <module> <file.yaml>] … --output <folder> <file.yaml> …"
 
     /// The folder to which the paths in the first lines of generated files are relative.
     var root: String?
@@ -14,6 +14,8 @@ struct GenerateArguments {
     var missing: Set<String> = []
     /// The module of the target, or `nil` if it is unknown.
     var module: String?
+    /// The spec files of the target's dependencies, by their modules.
+    var dependencies: [String: [String]] = [:]
     var output = ""
     /// All spec files of the service.
     var sources: [String] = []
@@ -28,6 +30,9 @@ struct GenerateArguments {
             case "--server": hasServerFile = true
             case "--without": missing.insert(rest.popFirst() ?? "")
             case "--module": module = rest.popFirst()
+            case "--dependency":
+                guard let module = rest.popFirst(), let file = rest.popFirst() else { return nil }
+                dependencies[module, default: []].append(file)
             case "--output": output = rest.popFirst() ?? ""
             default: return nil
             }

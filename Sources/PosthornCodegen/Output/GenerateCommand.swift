@@ -30,7 +30,8 @@ package enum GenerateCommand {
         }
         let service = GeneratedService(
             SpecFolder(files: arguments.sources), root: arguments.root, missing: arguments.missing,
-            module: arguments.module, hasServerFile: arguments.hasServerFile)
+            module: arguments.module, hasServerFile: arguments.hasServerFile,
+            modules: OtherModules(files: arguments.dependencies))
         var messages = service.diagnostics.map(\.description)
         guard !service.hasErrors else { return Outcome(exitCode: 1, messages: messages) }
         do throws(OutputFolder.Failure) {

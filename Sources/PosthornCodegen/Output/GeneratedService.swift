@@ -31,14 +31,16 @@ package struct GeneratedService: Sendable {
     ///     import them. None by default.
     ///   - module: The module that the files belong to, or `nil`, the default, if it is unknown.
     ///   - hasServerFile: Whether there is a file for the server even if no server is generated. `false` by default.
+    ///   - modules: The specs of the modules that `uses` can name. None by default.
     package init(
         _ folder: SpecFolder, root: String?, missing: Set<String> = [], module: String? = nil,
-        hasServerFile: Bool = false
+        hasServerFile: Bool = false, modules: OtherModules = OtherModules()
     ) {
         diagnostics = folder.unreadable + Self.clashes(folder.sources)
         // Missing declarations may be in the unreadable file.
         guard folder.unreadable.isEmpty else { return }
-        let result = SpecReader.read(folder.sources)
+        let result = SpecReader.read(
+            folder.sources, modules: modules, path: module.map { [$0] } ?? [])
         diagnostics = result.diagnostics + diagnostics
         guard !hasErrors, let service = result.document?.service else { return }
         for document in result.documents {

@@ -36,7 +36,9 @@ package struct Generator: Sendable {
     /// All files, each once.
     var files: [File] {
         let own = services.flatMap { service in
-            service.document.files.filter { !$0.isShared }.map { ($0, service.tables) }
+            service.document.files.filter { !$0.isShared && $0.module == nil }.map {
+                ($0, service.tables)
+            }
         }
         return own + (shared.map { shared in shared.files.map { ($0, shared.tables) } } ?? [])
     }

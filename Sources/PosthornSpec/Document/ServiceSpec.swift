@@ -54,6 +54,11 @@ package struct ServiceSpec: Sendable {
     package var limits = ResponseLimits.off
     /// The names of refused ciphers, signers, credentials and policies, whose use is not reported again.
     var refusedNames: Set<String> = []
+    /// Creates what stands for the service of a target that has only types.
+    static func none(in path: String) -> ServiceSpec {
+        ServiceSpec(path: path, name: "", mark: .start)
+    }
+
     /// The envelope, or `nil` if the service declares none.
     package var envelope: EnvelopeSpec? {
         guard case .envelope(let envelope) = response else { return nil }

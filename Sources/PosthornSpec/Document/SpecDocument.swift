@@ -19,12 +19,26 @@ extension SpecDocument {
     }
 }
 
+extension [SpecFile] {
+    /// The types of other modules, with the names of the modules.
+    package var modules: [String: String] {
+        var modules: [String: String] = [:]
+        for file in self {
+            guard let module = file.module else { continue }
+            for type in file.types { modules[type.name] = module }
+        }
+        return modules
+    }
+}
+
 /// The declarations of one file.
 package struct SpecFile: Sendable {
     /// The path, as it was passed to the reader.
     package var path: String
     /// Whether several services use the types of the file.
     package var isShared = false
+    /// The module in which the Swift of the file is, or `nil` for that of the service.
+    package var module: String?
     /// Whether the file has the key `service`.
     package var hasService: Bool
     /// The endpoints, in the order of the file.

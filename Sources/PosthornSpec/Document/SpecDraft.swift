@@ -38,6 +38,11 @@ struct SpecDraft {
         return draft
     }
 
+    /// Whether the folder needs no service, because it has types and no calls.
+    var hasOnlyTypes: Bool {
+        files.contains { !$0.types.isEmpty } && files.allSatisfy { $0.endpoints.isEmpty }
+    }
+
     /// The path of the first file.
     var path: String { files.first?.path ?? "" }
 

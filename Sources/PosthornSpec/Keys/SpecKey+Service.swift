@@ -69,6 +69,10 @@ extension SpecKey {
             "The access level of what is generated.", without: "`public`",
             example: "access: internal", page: "Access", needs: ["service"]),
         SpecKey(
+            "uses", in: [.file], .names, "The targets whose specs declare types of the service.",
+            without: "the types of the target itself", example: "uses: [Common]", page: "Uses",
+            needs: ["service"]),
+        SpecKey(
             "only", in: [.file], .group(.only),
             "The endpoints to generate; others are only checked.", without: "all are generated",
             example: "only: { tags: [orders] }", page: "Only", needs: ["service"]),

@@ -21,6 +21,7 @@ extension NodeReader {
         "requestID": { $2.requestID = $0.requestID($1) },
         "version": { $2.version = $0.version($1) },
         "access": { $2.access = $0.access($1) ?? .public },
+        "uses": { reader, entry, _ in _ = reader.names(entry, as: "Common") },
         "only": { $2.only = $0.only($1) },
         "common": { $2.common = $0.common($1) },
         "ciphers": { reader, entry, service in

@@ -15,45 +15,61 @@ package enum SpecReader {
     ///
     /// The order of the files does not matter.
     ///
-    /// - Parameter usesEarlierNames: Whether Swift names are those of the language before version 1; `false` by
-    ///   default.
+    /// - Parameters:
+    ///   - usesEarlierNames: Whether Swift names are those of the language before version 1; `false` by default.
+    ///   - modules: The specs of other modules; none by default.
+    ///   - path: The modules that are being read, the outermost first; none by default.
     package static func read(
-        _ sources: [SourceFile], usesEarlierNames: Bool = false
+        _ sources: [SourceFile], usesEarlierNames: Bool = false,
+        modules: OtherModules = OtherModules(), path: [String] = []
     ) -> Result {
         let log = DiagnosticLog()
         let files = sources.sorted { $0.path < $1.path }.concurrentMap(compose)
         let folders = ServiceFolders(
             files.map { ($0.path, $0.node?.entries?["service"] != nil) })
-        let shared = read(folders.shared.map { files[$0] }, beside: [], usesEarlierNames, log)
-            .map { $0.shared }
+        let common = folders.shared.map { files[$0] }
+        let shared = read(common, beside: [], [], usesEarlierNames, log).map { $0.shared }
+        let used = UsedModules(modules: modules, path: path)
+        var foreign: Set<String> = []
         let drafts = folders.services.map { own in
-            let own = read(
-                own.map { files[$0] }, beside: folders.shared.map { files[$0] }, usesEarlierNames,
-                log)
-            return SpecDraft((shared + own).sorted { $0.path < $1.path })
+            let own = own.map { files[$0] }
+            let types = own.flatMap { file in
+                file.node.map { used.files(of: $0, log.file(file.path)) } ?? []
+            }
+            foreign.formUnion(types.map(\.path))
+            let names = types.flatMap { $0.types.map(\.name) }
+            let read = read(own, beside: common, names, usesEarlierNames, log)
+            var other = SpecDraft()
+            other.files = types
+            return SpecDraft((shared + read).sorted { $0.path < $1.path } + [other])
         }
         let checked = ServiceNames.check(drafts, log).map { check($0, log) }
         if checked.allSatisfy({ $0 != nil }) { UsedTypes.check(checked.compactMap { $0 }, log) }
-        let diagnostics = log.sorted
+        let diagnostics = log.sorted.filter { !foreign.contains($0.path) || $0.severity == .error }
         guard !log.hasErrors else { return Result(diagnostics: diagnostics) }
         let nested = ServiceNames.nestedTypes(drafts)
         let documents = zip(checked, nested).compactMap { draft, nested in
-            draft?.services.first.map { service in
-                SpecDocument(service: service, files: draft?.files ?? [], nestedTypes: nested)
-                    .selected
+            draft.map { draft in
+                SpecDocument(
+                    service: draft.services.first ?? .none(in: draft.path), files: draft.files,
+                    nestedTypes: nested
+                ).selected
             }
         }
         return Result(documents: documents, diagnostics: diagnostics)
     }
 
     /// Reads the files of one service, or those that services share.
+    ///
+    /// - Parameter names: The types of other modules.
     private static func read(
-        _ files: [Composed], beside shared: [Composed], _ usesEarlierNames: Bool,
-        _ log: DiagnosticLog
+        _ files: [Composed], beside shared: [Composed], _ names: [String],
+        _ usesEarlierNames: Bool, _ log: DiagnosticLog
     ) -> [SpecDraft] {
         let all = files + shared
         let isIncomplete = all.contains { $0.node == nil }
-        let types = isIncomplete ? nil : Set(all.lazy.flatMap { $0.node?.declaredTypes ?? [] })
+        let types =
+            isIncomplete ? nil : Set(all.lazy.flatMap { $0.node?.declaredTypes ?? [] }).union(names)
         let words = files.flatMap { $0.node?.acronyms ?? [] }
         let acronyms =
             usesEarlierNames

@@ -3,7 +3,9 @@ enum OneServiceFile: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard let first = draft.services.first else {
             // A file that could not be read may have the key.
-            guard !draft.isIncomplete, let file = draft.files.first else { return }
+            guard !draft.isIncomplete, let file = draft.files.first, !draft.hasOnlyTypes else {
+                return
+            }
             log.file(file.path).error(
                 .start, "one file of the folder names the service", found: "none",
                 write: "'service: ShopAPI' in "

@@ -38,7 +38,9 @@ enum ServiceNames {
     /// Returns for each service the names of its types that other services have too.
     static func nestedTypes(_ drafts: [SpecDraft]) -> [Set<String>] {
         let own = drafts.map { draft in
-            Set(draft.files.lazy.filter { !$0.isShared }.flatMap(\.types).compactMap(\.declaredName))
+            Set(
+                draft.files.lazy.filter { !$0.isShared && $0.module == nil }.flatMap(\.types)
+                    .compactMap(\.declaredName))
         }
         var counts: [String: Int] = [:]
         for name in own.joined() { counts[name, default: 0] += 1 }

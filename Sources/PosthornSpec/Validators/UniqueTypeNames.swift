@@ -3,7 +3,16 @@ enum UniqueTypeNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var places: [String: (path: String, mark: SourceMark)] = [:]
         let services = Set(draft.services.map(\.name))
+        let foreign = Set(draft.files.lazy.filter { $0.module != nil }.map(\.path))
+        let modules = draft.files.modules
         draft.forEachDeclaration(log) { log, type in
+            guard !foreign.contains(log.path) else { return }
+            if let module = modules[type.name] {
+                log.error(
+                    type.mark, "a type is declared in one target",
+                    found: "\(quoted(type.name)), which \(quoted(module)) has too",
+                    write: "another name, or no declaration")
+            }
             if let first = places[type.name] {
                 log.error(
                     type.mark, "a type is declared once",

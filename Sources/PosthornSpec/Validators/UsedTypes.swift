@@ -7,7 +7,7 @@ enum UsedTypes {
         let uses = drafts.map { TypeUses($0.services, $0.files, $0.types) }
         for (place, draft) in drafts.enumerated() {
             guard draft.files.contains(where: { !$0.endpoints.isEmpty }) else { continue }
-            for file in draft.files where !file.isShared || place == 0 {
+            for file in draft.files where file.module == nil && (!file.isShared || place == 0) {
                 for type in file.types {
                     let users = file.isShared ? uses : [uses[place]]
                     guard !users.contains(where: { $0.contains(type.name) }) else { continue }

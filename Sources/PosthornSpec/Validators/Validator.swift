@@ -25,6 +25,7 @@ let validators: [any Validator.Type] = [
     NestedPlaces.self,
     TuplesFit.self,
     Unions.self,
+    OwnUnions.self,
     SharedMembers.self,
     ReachableUnionTypes.self,
     NullableTypes.self,

@@ -56,6 +56,14 @@ package struct YAMLNode: Hashable, Sendable {
     /// The names under `types` in a file.
     var declaredTypes: [String] { entries?["types"]?.value.entries?.map(\.key) ?? [] }
 
+    /// The names under `uses` in the file of a service.
+    var uses: [TypeName] {
+        guard let entries, entries["service"] != nil,
+            case .sequence(let items)? = entries["uses"]?.value.kind
+        else { return [] }
+        return items.compactMap { item in item.text.map { TypeName($0, mark: item.mark) } }
+    }
+
     /// The words under `acronyms` in a file.
     var acronyms: [String] {
         guard let value = entries?["acronyms"]?.value else { return [] }
