@@ -74,8 +74,6 @@ extension EditByHand {
             "'at' leads through objects, not through lists", "the list as a field",
             ("name: { type: String, at: items.0.name }", "items: [JSON]")),
         .init(
-            "'uses' names targets with specs", "the name of a target", ("uses: [Comon, 3]\n", "")),
-        .init(
             "services share the types of files outside of their folders", "its declaration there",
             ("types:\n  Order: { id: Int }\n", ""),
             ("types:\n  Money", "types:\n  Order: { id: Int }\n  Money")),
