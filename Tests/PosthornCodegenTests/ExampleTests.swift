@@ -21,7 +21,7 @@ struct ExampleTests {
             needsMoney = needsMoney || swift.contains("import Money")
             try compiler.add(swift, as: source.path.replacing(".yaml", with: ".swift"))
         }
-        if let server = generator.server(shownAs: "Server.yaml") {
+        if let server = generator.server(shownAs: { $0 }) {
             try compiler.add(server, as: "Example+Server.swift")
         }
         if let use = example.use { try compiler.add(use, as: "Use.swift") }
