@@ -22,6 +22,13 @@ final class EndpointDraft: Draft {
         case events(TypeText)
         case lines(TypeText)
 
+        var isStream: Bool {
+            switch self {
+            case .events, .lines: true
+            case .nothing, .json, .text, .bytes, .xml: false
+            }
+        }
+
         var type: TypeText? {
             switch self {
             case .json(let type, _), .xml(let type, _), .events(let type), .lines(let type): type

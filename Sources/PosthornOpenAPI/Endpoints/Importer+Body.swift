@@ -98,7 +98,9 @@ extension Importer {
             return fields.isEmpty ? .value(.map(.string), sends: sends) : .form(fields)
         case .text where !sends.isEmpty: return .value(.string, sends: [sends[0]])
         case .bytes, .text, .events:
-            if isWild || sends.count != 1 {
+            if isWild || sends.count != 1,
+                !endpoint.headers.contains(where: { $0.wireName == "Content-Type" })
+            {
                 var field = FieldDraft(
                     wireName: "Content-Type", swiftName: "mediaType", type: .string,
                     isOptional: false, node: media)

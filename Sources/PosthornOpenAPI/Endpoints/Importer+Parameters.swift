@@ -87,7 +87,8 @@ extension Importer {
         _ place: Part, _ site: Place
     ) throws(ImportFailure) {
         var nested = site
-        nested.field = SwiftName.camelCase(field.wireName)
+        // A path parameter takes no keys of a type in place.
+        nested.field = place == .path ? nil : SwiftName.camelCase(field.wireName)
         if isText(schema, listsToo: false) {
             field.type = try type(schema, at: nested).wrapped
             return
@@ -218,7 +219,9 @@ extension Importer {
             path += "{\(sign)\(shown)\(field.type.isCollection ? "*" : "")}"
             endpoint.pathFields.append(field)
         }
-        endpoint.path = path
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        endpoint.path = parts.filter { $0 != "." && $0 != ".." }.joined(separator: "/")
+        if endpoint.path.isEmpty { endpoint.path = "/" }
     }
 
     /// Returns the name of a placeholder, which is sent nowhere, of letters, digits and `_`.

@@ -50,6 +50,14 @@ extension Importer {
             response.headers = try headers(of: node, endpoint, name)
             endpoint.returns.append(response)
         }
+        // A stream stands alone, and a class of statuses has one type.
+        if let stream = endpoint.returns.first(where: \.content.isStream) {
+            endpoint.returns = [stream]
+        } else if endpoint.returns.contains(where: { Int($0.status) == nil }) {
+            endpoint.returns = [
+                endpoint.returns.first { $0.content.type != nil } ?? endpoint.returns[0]
+            ]
+        }
         for (status, node) in failures.sorted(by: { $0.status < $1.status }) {
             guard status.count == 3 || status == "default",
                 status == "default" || status.hasSuffix("xx") || Int(status) != nil
@@ -110,11 +118,15 @@ extension Importer {
     private func returned(_ media: Node, at place: Place) throws(ImportFailure) -> TypeText {
         guard let node = media["schema"] else { return .json }
         let type = try self.type(node, at: place)
+        if type.isCollection, type.text.contains("Data") {
+            let wrapper = DeclaredType(node, name: naming.place(place.names))
+            wrapper.kind = .wrapper(type)
+            if type.innermost == nil { return .declared(wrapper) }
+        }
         guard case .name(let name) = type.wrapped else { return type }
         if name.contains("(") {
             let wrapper = DeclaredType(node, name: naming.place(place.names))
             wrapper.kind = .wrapper(.name(name))
-            adopt(wrapper)
             return type.isNullable ? .optional(.declared(wrapper)) : .declared(wrapper)
         }
         return type

@@ -20,6 +20,13 @@ struct SecurityDraft {
         for (key, entry) in nodes?.entries ?? [] {
             var node = entry
             if let reference = node["$ref"] { node = try document.target(of: reference) }
+            let place = node.string("in") ?? "header"
+            let field = node.string("name") ?? ""
+            guard
+                node.string("type")?.lowercased() != "apikey"
+                    || place == "query"
+                    || ["header", "cookie"].contains(place) && Importer.isToken(field)
+            else { continue }
             let name = Naming.members(
                 [key], reserved: ReservedNames.credentials, taken: &taken, ending: "")
             let own = name[0] ?? SwiftName.camelCase(key) ?? "credential"

@@ -64,7 +64,7 @@ struct Operation {
         }
         // OpenAPI 3.2.
         for (method, node) in item["additionalOperations"]?.entries ?? []
-        where node.kind == .mapping {
+        where node.kind == .mapping && EndpointSpec.Method.isOne(method.uppercased()) {
             operations.append(try operation(method.uppercased(), path, node, item, document))
         }
     }

@@ -8,9 +8,6 @@ package struct ImportReport: Sendable {
     package var complete = 0
     /// A line for each part that has no type, with its place in the document.
     package var lines: [String] = []
-    /// A line for each thing that differs from the document and has types.
-    package var remarks: [String] = []
-
     /// The first line of the report.
     package var summary: String {
         let incomplete = operations - complete

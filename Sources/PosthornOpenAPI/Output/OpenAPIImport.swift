@@ -221,9 +221,10 @@ package enum OpenAPIImport {
         }
         report.operations = count
         report.complete = count - incomplete.count
+        var seen: Set<String> = []
         report.lines = notes.sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }.map { note in
             "\(oneLine(note.path)):\(note.mark.line):\(note.mark.column): \(note.reason)"
-        }
+        }.filter { seen.insert($0).inserted }
         return report
     }
 }

@@ -125,15 +125,10 @@ struct SpecFiles {
             }
         }
         let hasHeaders = responses.contains { !$0.headers.isEmpty }
-        let isAnyStatus = responses.contains { Int($0.status) == nil }
-        if responses.count == 1 || isAnyStatus || !hasHeaders && isOne(responses) {
-            let response =
-                isAnyStatus
-                ? responses.first { $0.content.type != nil } ?? first : first
-            guard Int(response.status).map({ $0 < 300 }) != false else {
-                return [SpecMember("returns", statuses(responses))]
-            }
-            return single(response)
+        if responses.count == 1 || !hasHeaders && isOne(responses),
+            Int(first.status).map({ $0 < 300 }) != false
+        {
+            return single(first)
         }
         return [SpecMember("returns", statuses(responses))]
     }

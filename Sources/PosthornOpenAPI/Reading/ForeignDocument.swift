@@ -151,7 +151,7 @@ extension ForeignDocument {
     func identity(of reference: Node) throws(ImportFailure) -> String {
         let text = reference.text
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let pointer = parts.count > 1 ? String(parts[1]) : ""
+        let pointer = parts.count > 1 ? Self.decoded(parts[1]) : ""
         return try "\(file(of: reference, String(parts[0])))#\(pointer)"
     }
 
@@ -215,7 +215,7 @@ extension ForeignDocument {
                 found: "a URL", write: "the file beside the document, and its path here")
         }
         let own = URL(filePath: files[reference.file].path)
-        let path = own.deletingLastPathComponent().appending(path: Self.unescaped(name[...]))
+        let path = own.deletingLastPathComponent().appending(path: Self.decoded(name[...]))
             .standardizedFileURL
         let real = path.resolvingSymlinksInPath().path
         guard real.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") else {
@@ -229,12 +229,13 @@ extension ForeignDocument {
 
     /// Returns a part of a JSON pointer as the key that it means (RFC 6901).
     static func unescaped(_ part: Substring) -> String {
-        guard part.utf8.contains(where: { $0 == 0x25 || $0 == 0x7E }) else { return String(part) }
-        return decoded(part).replacing("~1", with: "/").replacing("~0", with: "~")
+        guard part.utf8.contains(0x7E) else { return String(part) }
+        return String(part).replacing("~1", with: "/").replacing("~0", with: "~")
     }
 
     /// Returns a text without percent-encoding.
     private static func decoded(_ text: Substring) -> String {
+        guard text.utf8.contains(0x25) else { return String(text) }
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

@@ -186,10 +186,10 @@ struct YAMLReader {
     }
 
     private static func problem(_ parser: yaml_parser_t) -> Problem {
-        let found = parser.problem.map { String(cString: $0) } ?? "found another language"
+        let found = parser.problem.map { String(cString: $0) } ?? "another language"
         return Problem(
             line: parser.problem_mark.line + 1, column: parser.problem_mark.column + 1,
-            rule: "a document is YAML or JSON", found: "a text in which the reader " + found,
+            rule: "a document is YAML or JSON", found: "'\(found)'",
             write: "the document as its publisher has it")
     }
 }

@@ -4,6 +4,12 @@
 enum Cover {
     static func covers(_ type: TypeText, _ other: TypeText, depth: Int = 0) -> Bool {
         guard depth < 6 else { return true }
+        if case .wrapper(let inner) = type.declaredType?.kind {
+            return covers(inner, other, depth: depth + 1)
+        }
+        if case .wrapper(let inner) = other.declaredType?.kind {
+            return covers(type, inner, depth: depth + 1)
+        }
         if other.isNullable, !type.isNullable { return isAnything(type) }
         let (type, other) = (type.wrapped, other.wrapped)
         if isAnything(type) { return true }

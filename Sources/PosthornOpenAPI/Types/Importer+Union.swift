@@ -111,6 +111,9 @@ extension Importer {
                 guard let name = schemaName(of: object) else { return nil }
                 tags = [Node(at: object.node, text: name)]
             }
+            if let shape = object.shape, Self.isNumber(member, in: shape) {
+                tags = tags.map { Node(at: $0, text: $0.text, isPlain: true) }
+            }
             tags = tags.filter { known.insert($0.text).inserted }
             guard !tags.isEmpty else { return nil }
             result.append(tags)
@@ -141,6 +144,13 @@ extension Importer {
             values.values.count < 30
         else { return nil }
         return values.values.map(\.node)
+    }
+
+    private static func isNumber(_ member: String, in shape: ObjectShape) -> Bool {
+        guard let field = shape.fields.first(where: { $0.wireName == member }) else { return false }
+        if let constant = field.constant { return constant.isNumber }
+        if case .enumeration(let values) = field.type.declaredType?.kind { return values.isNumber }
+        return field.type.text == "Int"
     }
 
     /// Returns whether all values are texts, all whole numbers, or all Booleans.

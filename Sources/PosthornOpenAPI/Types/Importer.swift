@@ -10,12 +10,13 @@ final class Importer {
     private var types: [String: DeclaredType] = [:]
     /// The names of schemas, by their parts of the document.
     private(set) var schemaNames: [ObjectIdentifier: String] = [:]
-    /// All types, in the order in which the import met them.
-    private(set) var declared: [DeclaredType] = []
     private var pending: [(type: DeclaredType, core: Schema.Core, name: String?)] = []
     private(set) var unions: [DeclaredType] = []
     /// The schemas that can't be converted a second time within themselves.
     private var depth = 0
+    private var lists: Set<String> = []
+    /// The types of schemas without names that need one, by their parts of the document.
+    private var unnamed: [ObjectIdentifier: DeclaredType] = [:]
 
     init(_ document: ForeignDocument, service: String, _ overlay: Overlay) throws(ImportFailure) {
         self.document = document
@@ -64,7 +65,23 @@ final class Importer {
 
     /// Returns the type of a schema.
     func type(_ node: Node, at place: Place) throws(ImportFailure) -> TypeText {
-        try type(try schemas.schema(node), at: place)
+        let schema = try schemas.schema(node)
+        guard let reference = node["$ref"], reference.kind == .scalar else {
+            return try type(schema, at: place)
+        }
+        switch schema.core {
+        case .array, .map: break
+        default: return try type(schema, at: place)
+        }
+        // A list with a name is written where it is used, and what it holds is named after it.
+        let identity = try document.identity(of: reference)
+        guard lists.insert(identity).inserted else {
+            note(place.owner, node, "a list that contains itself became 'JSON'")
+            return .json
+        }
+        defer { lists.remove(identity) }
+        let names = [document.name(of: identity), "Item"]
+        return try type(schema, at: Place(owner: place.owner, names: names))
     }
 
     func type(_ schema: Schema, at place: Place) throws(ImportFailure) -> TypeText {
@@ -111,13 +128,16 @@ final class Importer {
             named.target, name: naming.schema(named.name, renamed: renamed))
         types[named.identity] = type
         schemaNames[ObjectIdentifier(named.target)] = named.name
-        declared.append(type)
         pending.append((type, named.core, named.name))
         return type
     }
 
     /// Declares the type of a schema without a name.
     private func declare(_ schema: Schema, at place: Place) -> DeclaredType {
+        // The enums of a union have its part of the document.
+        var isShared = place.field == nil
+        if case .enumeration = schema.core { isShared = false }
+        if isShared, let known = unnamed[ObjectIdentifier(schema.node)] { return known }
         let type = DeclaredType(schema.node, name: "")
         if let field = place.field {
             type.nestedName = SwiftName.nestedType(of: field)
@@ -125,8 +145,8 @@ final class Importer {
             type.name = place.names.map(Naming.word).joined()
         } else {
             type.name = naming.place(place.names)
+            if isShared { unnamed[ObjectIdentifier(schema.node)] = type }
         }
-        declared.append(type)
         pending.append((type, schema.core, nil))
         return type
     }
@@ -191,9 +211,6 @@ final class Importer {
         }
         return "Variant\(number)"
     }
-
-    /// Adds a type that stands for a part of a response.
-    func adopt(_ type: DeclaredType) { declared.append(type) }
 
     /// Notes that a part of the document has no form in the spec.
     func note(_ owner: Draft, _ node: Node, _ reason: String) {

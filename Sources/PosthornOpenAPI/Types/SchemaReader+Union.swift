@@ -184,7 +184,9 @@ extension SchemaReader {
         case .enumeration(let values):
             return values.first?.node.isNumber == true ? .number : .text
         case .array(let item):
-            guard let item, depth < 8, let schema = try? self.schema(item) else {
+            nesting += 1
+            defer { nesting -= 1 }
+            guard let item, nesting < 5, let schema = try? self.schema(item) else {
                 return .array(.any)
             }
             return .array(kind(of: schema.target, depth: depth + 1))

@@ -7,6 +7,11 @@ final class SchemaReader {
     private var open: Set<String> = []
     /// The schemas that extend a schema with a discriminator by `allOf`.
     private var subtypes: [String: [Node]] = [:]
+    /// The unions whose types extend them.
+    private var bases: Set<String> = []
+    private var depth = 0
+    /// The number of lists around the one whose items are looked at.
+    var nesting = 0
 
     init(_ document: ForeignDocument) throws(ImportFailure) {
         self.document = document
@@ -22,6 +27,12 @@ final class SchemaReader {
                     !reference.text.contains("://")
                 else { continue }
                 let base = try document.target(of: reference)
+                for member in (base["oneOf"] ?? base["anyOf"])?.list ?? [] {
+                    guard let own = member["$ref"], own.string != nil, !own.text.contains("://"),
+                        try document.target(of: own) === schema
+                    else { continue }
+                    bases.insert(try document.identity(of: reference))
+                }
                 guard base["discriminator"] != nil, base["oneOf"] == nil, base["anyOf"] == nil
                 else { continue }
                 let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
@@ -36,6 +47,11 @@ final class SchemaReader {
     func schema(_ node: Node) throws(ImportFailure) -> Schema {
         guard node.kind == .mapping else {
             return Schema(core: .any, node: node)
+        }
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < 60 else {
+            return Schema(core: .any, node: node, problem: "schemas that combine each other")
         }
         if let reference = node["$ref"], reference.kind == .scalar {
             guard node.keys.count > 1,
@@ -131,7 +147,15 @@ final class SchemaReader {
             return try schema(part)
         }
         var schemas: [Schema] = []
-        for part in parts { schemas.append(try self.schema(part)) }
+        for part in parts {
+            if let reference = part["$ref"], reference.kind == .scalar,
+                bases.contains(try document.identity(of: reference))
+            {
+                schemas.append(Schema(core: .object([part]), node: part))
+            } else {
+                schemas.append(try self.schema(part))
+            }
+        }
         let isObject = { (schema: Schema) in
             if let base = schema.polymorphicBase, base["oneOf"] == nil { return true }
             return switch schema.target {

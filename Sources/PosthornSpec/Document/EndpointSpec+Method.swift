@@ -23,7 +23,7 @@ extension EndpointSpec {
         /// Returns whether a key of an endpoint is a method, of those that the table lists or another token.
         ///
         /// A word that is similar to a listed method is a typing error, unless another standard has it.
-        static func isOne(_ key: String) -> Bool {
+        package static func isOne(_ key: String) -> Bool {
             if listed.contains(key) { return true }
             guard let first = key.first, first.isASCII, first.isUppercase, key.count > 1,
                 key.allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "-") }),

@@ -150,6 +150,7 @@ package struct SpecPrinter {
 
     private static func isPlainKey(_ key: String, inBraces: Bool) -> Bool {
         guard let first = key.utf8.first, key.utf8.last != 0x20 else { return false }
+        if case .integer = PlainValue(key) { return true }
         guard first.isLetter || first.isDigit || first == 0x5F || first == 0x24 else {
             return false
         }
