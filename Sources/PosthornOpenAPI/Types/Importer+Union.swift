@@ -88,6 +88,7 @@ extension Importer {
         _ discriminator: Node?, _ member: String, _ objects: [DeclaredType]
     ) throws(ImportFailure) -> [[Node]]? {
         var byTarget: [ObjectIdentifier: [Node]] = [:]
+        var byName: [String: [Node]] = [:]
         for (value, target) in discriminator?["mapping"]?.entries ?? [] {
             guard let text = target.string else { continue }
             let isPointer =
@@ -98,17 +99,22 @@ extension Importer {
                 continue
             }
             byTarget[ObjectIdentifier(found), default: []].append(Node(at: target, text: value))
+            // A type that also has the members beside the union has the name of its schema as a title.
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            byName[name, default: []].append(Node(at: target, text: value))
         }
         var known: Set<String> = []
         var result: [[Node]] = []
         for object in objects {
-            var tags = byTarget[ObjectIdentifier(object.node)] ?? []
+            let title = object.node["allOf"] == nil ? nil : object.node.string("title")
+            var tags =
+                byTarget[ObjectIdentifier(object.node)] ?? title.flatMap { byName[$0] } ?? []
             if tags.isEmpty {
                 tags = object.shape.flatMap { Self.values(of: member, in: $0) } ?? []
             }
             if tags.isEmpty {
                 // OpenAPI: without a mapping, the value is the name of the schema.
-                guard let name = schemaName(of: object) else { return nil }
+                guard let name = schemaName(of: object) ?? title else { return nil }
                 tags = [Node(at: object.node, text: name)]
             }
             if let shape = object.shape, Self.isNumber(member, in: shape) {

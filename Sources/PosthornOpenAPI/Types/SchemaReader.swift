@@ -86,11 +86,28 @@ final class SchemaReader {
             return schema
         }
         guard let choices else { return try plain(node) }
-        if own.hasFields {
+        if own.hasFields, try !areExtensions(choices.list, of: node) {
             return try all(
                 [own, Node(at: node, node.entries.filter { $0.key.isChoice })], of: node)
         }
         return try union(choices.list, of: node)
+    }
+
+    /// Returns whether all schemas have the members of one by an `allOf` of their own.
+    private func areExtensions(_ schemas: [Node], of base: Node) throws(ImportFailure) -> Bool {
+        for schema in schemas {
+            guard let reference = schema["$ref"], reference.kind == .scalar else { return false }
+            var isExtension = false
+            for part in try document.target(of: reference)["allOf"]?.list ?? [] {
+                if let own = part["$ref"], own.kind == .scalar,
+                    try document.target(of: own) === base
+                {
+                    isExtension = true
+                }
+            }
+            guard isExtension else { return false }
+        }
+        return true
     }
 
     // MARK: References
