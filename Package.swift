@@ -235,10 +235,12 @@ let package = Package(
         // The import of OpenAPI documents, for the command line tool only.
         .target(
             name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornSpec"], swiftSettings: strict),
+        // The comparison of two specs, for the command line tool only.
+        .target(name: "PosthornDiff", dependencies: ["PosthornSpec"], swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [
-                "PosthornCodegen", "PosthornOpenAPI", "PosthornSpec",
+                "PosthornCodegen", "PosthornDiff", "PosthornOpenAPI", "PosthornSpec",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -360,6 +362,10 @@ let package = Package(
             name: "PosthornOpenAPITests",
             dependencies: ["PosthornCodegen", "PosthornOpenAPI", "PosthornSpec", "TestSupport"],
             exclude: ["Cases", "Documents"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornDiffTests",
+            dependencies: ["PosthornDiff", "PosthornSpec", "TestSupport"],
+            exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.

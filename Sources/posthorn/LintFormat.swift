@@ -43,7 +43,7 @@ enum LintFormat: String, ExpressibleByArgument, CaseIterable {
     }
 
     /// Percent-encodes the characters that would end a command or a property.
-    private static func escaped(_ text: String, isProperty: Bool) -> String {
+    static func escaped(_ text: String, isProperty: Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

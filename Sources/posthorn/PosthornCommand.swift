@@ -7,13 +7,14 @@ struct PosthornCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "posthorn",
         abstract:
-            "Checks endpoint specs, generates Swift from them, imports them from OpenAPI, explains their keys, and migrates them.",
+            "Checks endpoint specs, generates Swift from them, imports them from OpenAPI, compares them, explains their keys, and migrates them.",
         discussion: """
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written.
             """,
         subcommands: [
-            Lint.self, Generate.self, Import.self, Explain.self, Migrate.self, UpdateKeys.self,
+            Lint.self, Generate.self, Import.self, Diff.self, Explain.self, Migrate.self,
+            UpdateKeys.self,
         ])
 
     static func main() {

@@ -65,7 +65,7 @@ extension TypeExpression {
     package var isArray: Bool { if case .array = self { true } else { false } }
 
     /// Whether the type is an array or a map.
-    var isList: Bool {
+    package var isList: Bool {
         switch self {
         case .array, .map: true
         case .named, .optional, .inline: false

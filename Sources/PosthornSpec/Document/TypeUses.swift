@@ -5,7 +5,7 @@ package struct TypeUses: Sendable {
     /// The types that successful responses contain.
     package let returned: Set<String>
     /// The types that failures contain.
-    let failed: Set<String>
+    package let failed: Set<String>
     /// The types that code uses outside of calls.
     let standalone: Set<String>
 

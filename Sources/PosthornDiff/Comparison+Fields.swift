@@ -1,0 +1,178 @@
+internal import PosthornSpec
+
+extension Comparison {
+    /// Compares parameters, or the members of an object.
+    ///
+    /// Two are the same if they have one name in messages, otherwise if they have one name in Swift.
+    func compareFields(_ before: [Slot], _ after: [Slot], _ site: Site, _ direction: Direction) {
+        var rest = Dictionary(after.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        var pairs: [String: Slot] = [:]
+        for slot in before { pairs[slot.key] = rest.removeValue(forKey: slot.key) }
+        for slot in before where pairs[slot.key] == nil {
+            let same = rest.values.filter {
+                $0.field.swiftName == slot.field.swiftName
+                    || $0.field.shownName == slot.field.shownName && $0.part != slot.part
+            }.min { $0.field.mark < $1.field.mark }
+            guard let same else { continue }
+            pairs[slot.key] = rest.removeValue(forKey: same.key)
+        }
+        for slot in before {
+            guard let other = pairs[slot.key] else {
+                remove(slot, site, direction)
+                continue
+            }
+            compare(slot, other, site, direction)
+        }
+        for slot in after where rest[slot.key] != nil { add(slot, site, direction) }
+    }
+
+    /// Returns the site of a part in both specs, or of what holds it where there is none.
+    private func inner(_ old: Slot?, _ new: Slot?, _ site: Site) -> Site {
+        guard let slot = new ?? old else { return site }
+        let name = site.member.isEmpty ? slot.shown : "\(site.member) \(slot.shown)"
+        var site =
+            slot.part.isEmpty
+            ? site.inner(slot.shown, wireName: slot.field.wireName)
+            : site.part(name, wireName: slot.field.wireName)
+        if let field = old?.field {
+            site.old = .init(path: self.old.path(of: field) ?? site.old.path, mark: field.mark)
+        }
+        if let field = new?.field {
+            site.new = .init(path: self.new.path(of: field) ?? site.new.path, mark: field.mark)
+        }
+        return site
+    }
+
+    private func add(_ slot: Slot, _ site: Site, _ direction: Direction) {
+        let site = inner(nil, slot, site)
+        switch (direction, slot.presence) {
+        case (.request, .required):
+            add(.requestRequiredAdded, site, "is added and required \(direction.words)")
+        case (.request, .defaulted) where slot.part != "as", (.request, .constant):
+            add(.requestDefaultAdded, site, "is added, and every request has it")
+        case (.request, _): add(.requestOptionalAdded, site, "is added \(direction.words)")
+        case (.response, _): add(.responseAdded, site, "is added \(direction.words)")
+        }
+    }
+
+    private func remove(_ slot: Slot, _ site: Site, _ direction: Direction) {
+        let isCertain = slot.presence == .required || slot.presence == .constant
+        let rule: ChangeRule =
+            direction == .request
+            ? .requestRemoved : isCertain ? .responseRequiredRemoved : .responseOptionalRemoved
+        add(rule, inner(slot, nil, site), "is removed \(direction.words)")
+    }
+
+    private func compare(_ old: Slot, _ new: Slot, _ site: Site, _ direction: Direction) {
+        let site = inner(old, new, site)
+        if old.part != new.part {
+            add(.parameterMoved, site, "was in the \(old.part), now in the \(new.part)")
+        } else if old.isNamed, new.isNamed, old.key != new.key {
+            add(.wireNameChanged, site, "was \(quoted(old.field.shownName))")
+        }
+        let names = [old, new].map { $0.field.label ?? $0.field.swiftName }
+        if names[0] != names[1] || old.field.swiftName != new.field.swiftName, new.part != "as" {
+            let both =
+                names[0] == names[1] ? [old.field.swiftName, new.field.swiftName] : names
+            add(.renamed, site, "'\(both[0])' became '\(both[1])' in Swift")
+        }
+        if direction == .request {
+            comparePresenceInRequest(old, new, site)
+        } else {
+            comparePresenceInResponse(old, new, site)
+        }
+        if old.field.deprecated == nil, new.field.deprecated != nil {
+            add(.deprecated, site, "is deprecated")
+        }
+        if old.field.isSealed != new.field.isSealed {
+            add(.sealedChanged, site, "is \(new.field.isSealed ? "" : "no longer ")sealed")
+        }
+        compareLimits(old.field, new.field, site, direction)
+        compare(
+            old.field.type, new.field.type, site.at(old.field.typeMark, new.field.typeMark),
+            direction)
+    }
+
+    private func comparePresenceInRequest(_ old: Slot, _ new: Slot, _ site: Site) {
+        switch (old.presence, new.presence) {
+        case (.optional, .required):
+            add(.requestBecameRequired, site, "may no longer be left out of requests")
+        case (.required, .optional):
+            add(.requestBecameOptional, site, "may be left out of requests")
+        case (.defaulted, .required), (.constant, .required), (.constant, .optional):
+            add(.defaultRemoved, site, "has no default any more")
+        case (.required, .constant), (.optional, .constant), (.defaulted, .constant):
+            add(.constantChanged, site, "became a constant")
+        default: compareDefaults(old, new, site)
+        }
+    }
+
+    private func comparePresenceInResponse(_ old: Slot, _ new: Slot, _ site: Site) {
+        switch (old.presence, new.presence) {
+        case (.required, .optional), (.defaulted, .optional), (.constant, .optional):
+            add(.responseBecameOptional, site, "may be missing in responses")
+        case (.optional, .required), (.optional, .defaulted):
+            add(.responseBecameRequired, site, "is never missing in responses")
+        case (.constant, .required), (.constant, .defaulted):
+            add(.constantChanged, site, "is no longer a constant")
+        case (.required, .constant), (.optional, .constant), (.defaulted, .constant):
+            add(.swiftTypeChanged, site, "became a constant, which is no property")
+        default: compareDefaults(old, new, site)
+        }
+    }
+
+    private func compareDefaults(_ old: Slot, _ new: Slot, _ site: Site) {
+        guard old.field.defaultValue?.value != new.field.defaultValue?.value else { return }
+        if old.presence == .constant, new.presence == .constant {
+            add(.constantChanged, site, "has another value")
+        } else if new.part != "as" {
+            add(
+                .defaultChanged, site,
+                "has \(new.field.defaultValue == nil ? "no" : "another") default")
+        }
+    }
+
+    private func compareLimits(
+        _ old: FieldSpec, _ new: FieldSpec, _ site: Site, _ direction: Direction
+    ) {
+        let (before, after) = (LimitSet(old.limits), LimitSet(new.limits))
+        guard before != after else { return }
+        let isNarrower = !before.fit(in: after)
+        let isWider = !after.fit(in: before)
+        let checksResponses = self.old.service.limits == .refuse
+        if direction == .request, isNarrower {
+            add(.requestLimitNarrowed, site, "has a narrower limit")
+        } else if direction == .response, isWider, checksResponses {
+            add(.responseLimitWidened, site, "has a wider limit, which old clients refuse")
+        } else {
+            add(.limitChanged, site, "has a \(isWider ? "wider" : "narrower") limit")
+        }
+    }
+}
+
+/// The limits of a value.
+private struct LimitSet: Equatable {
+    private var length: ClosedRange<Int> = 0...Int.max
+    private var range: ClosedRange<Double> = -.infinity ... .infinity
+    private var pattern: String?
+
+    init(_ limits: [LimitSpec]) {
+        for limit in limits {
+            switch limit.kind {
+            case .length(let least, let most): length = least...max(least, most ?? .max)
+            case .range(let least, let most):
+                let low = least.flatMap(Double.init) ?? -.infinity
+                range = low...max(low, most.flatMap(Double.init) ?? .infinity)
+            case .pattern(let text): pattern = text
+            }
+        }
+    }
+
+    /// Returns whether each value within the limits is within others.
+    func fit(in other: LimitSet) -> Bool {
+        other.length.lowerBound <= length.lowerBound && length.upperBound <= other.length.upperBound
+            && other.range.lowerBound <= range.lowerBound
+            && range.upperBound <= other.range.upperBound
+            && (other.pattern == nil || other.pattern == pattern)
+    }
+}

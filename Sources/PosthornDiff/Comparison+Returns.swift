@@ -1,0 +1,127 @@
+internal import PosthornSpec
+
+extension Comparison {
+    /// Compares what calls return.
+    func compareReturns(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
+        let site = site.part("returns").at(
+            old.returnsMark == .start ? nil : old.returnsMark,
+            new.returnsMark == .start ? nil : new.returnsMark)
+        let (before, after) = (old.output, new.output)
+        if before.message == "nothing", after.message != "nothing" {
+            add(.returnsAdded, site, "\(after.message) is returned, where nothing was")
+        } else if before.message != after.message {
+            add(.returnsChanged, site, "\(before.message) became \(after.message)")
+        } else if before.form != after.form {
+            add(.returnsFormChanged, site, "\(before.form) became \(after.form)")
+        }
+        if case .statuses(let first) = before, case .statuses(let second) = after {
+            compareStatuses(first, second, site)
+        } else if before.message == after.message, let first = before.types.first,
+            let second = after.types.first
+        {
+            compare(first, second, site, .response)
+        }
+        compareHeaders(old.returnedHeaders, new.returnedHeaders, site)
+        if old.endMarker != new.endMarker, before.message == after.message {
+            add(
+                .endMarkerChanged, site.part("endMarker").at(nil, new.endMarkerMark),
+                new.endMarker == nil ? "is removed" : "is another one")
+        }
+        if case .place(_, let first, let mark)? = old.poll?.value,
+            case .place(_, let second, let place)? = new.poll?.value
+        {
+            compare(first, second, site.part("poll.result").at(mark, place), .response)
+        }
+    }
+
+    private func compareStatuses(_ old: [StatusSpec], _ new: [StatusSpec], _ site: Site) {
+        for status in new where !old.contains(where: { $0.status == status.status }) {
+            add(.statusAdded, site.at(nil, status.mark), "the status \(status.status) is added")
+        }
+        for status in old {
+            guard let other = new.first(where: { $0.status == status.status }) else {
+                add(
+                    .statusRemoved, site.at(status.mark, nil),
+                    "the status \(status.status) is removed")
+                continue
+            }
+            let site = site.part("returns \(status.status)").at(status.mark, other.mark)
+            compareMessage(
+                (status.name, status.value?.type, status.response, status.headers),
+                (other.name, other.value?.type, other.response, other.headers), site)
+        }
+    }
+
+    /// Compares documented errors by their conditions.
+    func compareErrors(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
+        for error in new.errors
+        where !old.errors.contains(where: { $0.condition == error.condition }) {
+            add(
+                .errorAdded, site.part("errors").at(nil, error.mark),
+                "\(error.condition.text) is added")
+        }
+        for error in old.errors {
+            guard let other = new.errors.first(where: { $0.condition == error.condition }) else {
+                add(
+                    .errorRemoved, site.part("errors").at(error.mark, nil),
+                    "\(error.condition.text) is removed")
+                continue
+            }
+            let site = site.part("errors \(error.condition.text)").at(error.mark, other.mark)
+            compareMessage(
+                (error.name, error.type, error.response, error.headers),
+                (other.name, other.type, other.response, other.headers), site)
+        }
+    }
+
+    private typealias Message = (
+        name: String, type: TypeExpression?, policy: ResponseSpec?, headers: [FieldSpec]
+    )
+
+    private func compareMessage(_ old: Message, _ new: Message, _ site: Site) {
+        if old.name != new.name {
+            add(.renamed, site, "case '\(old.name)' became '\(new.name)'")
+        }
+        if let before = old.type, let after = new.type {
+            compare(before, after, site, .response)
+        } else if old.type != nil || new.type != nil {
+            add(.returnsFormChanged, site, "its body is \(new.type == nil ? "not " : "")read")
+        }
+        if old.policy?.word != new.policy?.word {
+            add(.responsePolicyChanged, site, "its body is decoded by another policy")
+        }
+        compareHeaders(old.headers, new.headers, site)
+    }
+
+    private func compareHeaders(_ old: [FieldSpec], _ new: [FieldSpec], _ site: Site) {
+        func slots(_ fields: [FieldSpec]) -> [Slot] {
+            fields.map { Slot(part: "header", field: $0, isNamed: true) }
+        }
+        compareFields(slots(old), slots(new), site, .response)
+    }
+}
+
+extension ReturnsSpec {
+    /// The kind of message.
+    fileprivate var message: String {
+        switch self {
+        case .nothing, .headers(nil, _): "nothing"
+        case .value, .headers: "a value"
+        case .statuses: "one of several statuses"
+        case .bytes, .file: "bytes"
+        case .events: "a stream of events"
+        case .lines: "a stream of lines"
+        }
+    }
+
+    /// The form in Swift.
+    fileprivate var form: String {
+        switch self {
+        case .headers: "a value with header fields"
+        case .bytes: "a stream of bytes"
+        case .file: "a file"
+        case .value(let value) where value.isTagged: "a value with its entity tag"
+        default: message
+        }
+    }
+}

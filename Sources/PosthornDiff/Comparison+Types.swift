@@ -1,0 +1,235 @@
+internal import PosthornSpec
+
+extension Comparison {
+    /// Compares the types of a value.
+    func compare(
+        _ old: TypeExpression, _ new: TypeExpression, _ site: Site, _ direction: Direction
+    ) {
+        if old.isNullable != new.isNullable {
+            let rule: ChangeRule =
+                switch (direction, new.isNullable) {
+                case (.request, true): .requestBecameNullable
+                case (.request, false): .requestNoLongerNullable
+                case (.response, true): .responseBecameNullable
+                case (.response, false): .responseNoLongerNullable
+                }
+            add(rule, site, "\(new.isNullable ? "may be" : "is never") null \(direction.words)")
+        }
+        switch (old.wrapped, new.wrapped) {
+        case (.array(let before), .array(let after)), (.map(let before), .map(let after)):
+            compare(before, after, site.inner("[]"), direction)
+        case (let before, let after): compareNames(before, after, site, direction)
+        }
+    }
+
+    private func compareNames(
+        _ before: TypeExpression, _ after: TypeExpression, _ site: Site, _ direction: Direction
+    ) {
+        let kinds = (old.kind(of: before), new.kind(of: after))
+        let names = "\(quoted(before.description)) became \(quoted(after.description))"
+        switch kinds {
+        case (.wrapper(let inner, _)?, let other) where !(other?.isWrapper ?? false):
+            add(.swiftTypeChanged, site, names)
+            return compare(inner, after, site, direction)
+        case (let other, .wrapper(let inner, _)?) where !(other?.isWrapper ?? false):
+            add(.swiftTypeChanged, site, names)
+            return compare(before, inner, site, direction)
+        case (let first?, let second?)
+        where first.form == second.form || before.name != nil && after.name != nil:
+            guard let name = before.name, let next = after.name else {
+                // A declared type took the place of an inline one, or the other way round.
+                if before.name != nil || after.name != nil {
+                    add(.swiftTypeChanged, site, names)
+                }
+                return compare(first, second, site, direction)
+            }
+            if name.text != next.text, new.types[name.text] != nil {
+                add(.swiftTypeChanged, site, names)
+            }
+            return compare(
+                Pair(old: name.text, new: next.text, direction: direction), in: site.owner)
+        default: break
+        }
+        if kinds == (nil, nil), before.name?.text == after.name?.text, !before.isList, !after.isList
+        {
+            if before.form != after.form { add(.formatChanged, site, names) }
+            return
+        }
+        let (first, second) = (WireValues(before, kinds.0), WireValues(after, kinds.1))
+        let isSafe = direction == .request ? first.fit(in: second) : second.fit(in: first)
+        add(isSafe ? .swiftTypeChanged : .typeChanged, site, "\(names) \(direction.words)")
+    }
+
+    /// Compares two declarations.
+    func compare(
+        _ old: TypeSpec.Kind, _ new: TypeSpec.Kind, _ site: Site, _ direction: Direction
+    ) {
+        switch (old, new) {
+        case (.object(let before, let first), .object(let after, let second)):
+            compareFields(
+                Slot.members(self.old.shapes.fields(before, first), direction),
+                Slot.members(self.new.shapes.fields(after, second), direction), site, direction)
+        case (.tuple(let before), .tuple(let after)):
+            guard before.positions.count == after.positions.count else {
+                return add(
+                    .typeChanged, site,
+                    "\(before.positions.count) positions became \(after.positions.count)")
+            }
+            for (index, fields) in zip(before.positions, after.positions).enumerated() {
+                compare(fields.0.type, fields.1.type, site.inner("\(index)"), direction)
+            }
+        case (.enumeration(let before), .enumeration(let after)):
+            guard before.isInteger == after.isInteger, before.isFraction == after.isFraction else {
+                return add(.typeChanged, site, "its values became another kind of value")
+            }
+            func values(_ spec: EnumSpec) -> [String: (name: String, mark: SourceMark)] {
+                spec.cases.reduce(into: [:]) { $0[$1.rawValue] = ($1.swiftName, $1.mark) }
+            }
+            compareValues(
+                values(before), values(after), (before.isOpen, after.isOpen), site, direction)
+        case (.union(let before), .union(let after)):
+            compareUnions(before, after, site, direction)
+        case (.wrapper(let before, _), .wrapper(let after, _)):
+            compare(before, after, site, direction)
+        case (.foreign(let before), .foreign(let after)):
+            if before.path != after.path {
+                add(.typeChanged, site, "\(quoted(before.path)) became \(quoted(after.path))")
+            }
+        default: add(.typeChanged, site, "became another kind of type")
+        }
+    }
+
+    private func compareUnions(
+        _ old: UnionSpec, _ new: UnionSpec, _ site: Site, _ direction: Direction
+    ) {
+        if old.discriminator != new.discriminator {
+            let names = [old, new].map { union in
+                union.discriminator.map {
+                    $0.isEmpty ? "the event" : quoted($0.joined(separator: "."))
+                }
+                    ?? "no member"
+            }
+            add(.discriminatorChanged, site, "\(names[0]) told the types apart, now \(names[1])")
+        }
+        if old.keepsMalformed != new.keepsMalformed {
+            add(
+                .swiftTypeChanged, site,
+                "values that can't be read are \(new.keepsMalformed ? "" : "not ")kept")
+        }
+        let isTagged = old.discriminator != nil && new.discriminator != nil
+        func cases(_ union: UnionSpec) -> [String: UnionCase] {
+            union.cases.reduce(into: [:]) { cases, one in
+                for tag in isTagged ? one.tags : [one.swiftName] { cases[tag] = one }
+            }
+        }
+        let (before, after) = (cases(old), cases(new))
+        compareValues(
+            before.mapValues { ($0.swiftName, $0.mark) },
+            after.mapValues { ($0.swiftName, $0.mark) }, (old.isOpen, new.isOpen), site, direction)
+        for (tag, one) in before.sorted(by: { $0.key < $1.key }) {
+            guard let next = after[tag] else { continue }
+            compare(
+                one.type, next.type, site.inner(tag).at(one.typeMark, next.typeMark), direction)
+        }
+    }
+
+    private typealias Values = [String: (name: String, mark: SourceMark)]
+
+    /// Compares the values of enums, or the types of unions by the values that mean them.
+    private func compareValues(
+        _ before: Values, _ after: Values, _ isOpen: (old: Bool, new: Bool), _ site: Site,
+        _ direction: Direction
+    ) {
+        let isRequest = direction == .request
+        for (value, new) in after.sorted(by: { $0.value.mark < $1.value.mark }) {
+            if let old = before[value] {
+                if old.name != new.name {
+                    add(
+                        .renamed, site.at(old.mark, new.mark),
+                        "case '\(old.name)' became '\(new.name)'")
+                }
+                continue
+            }
+            let rule: ChangeRule =
+                isRequest
+                ? .requestValueAdded
+                : isOpen.old ? .responseOpenValueAdded : .responseValueAdded
+            add(rule, site.at(nil, new.mark), "\(quoted(value)) is added \(direction.words)")
+        }
+        for (value, old) in before.sorted(by: { $0.value.mark < $1.value.mark })
+        where after[value] == nil {
+            add(
+                isRequest ? .requestValueRemoved : .responseValueRemoved, site.at(old.mark, nil),
+                "\(quoted(value)) is removed \(direction.words)")
+        }
+        guard isOpen.old != isOpen.new else { return }
+        let rule: ChangeRule =
+            isOpen.new
+            ? isRequest ? .requestOpened : .responseOpened
+            : isRequest ? .requestClosed : .responseClosed
+        add(rule, site, "is \(isOpen.new ? "open" : "closed") \(direction.words)")
+    }
+}
+
+extension TypeSpec.Kind {
+    fileprivate var isWrapper: Bool { if case .wrapper = self { true } else { false } }
+
+    /// The kind without its content.
+    fileprivate var form: Int {
+        switch self {
+        case .object: 0
+        case .enumeration: 1
+        case .union: 2
+        case .tuple: 3
+        case .wrapper: 4
+        case .foreign: 5
+        case .refused: 6
+        }
+    }
+}
+
+/// The values that a type has in messages, as far as a comparison of two types needs them.
+private struct WireValues {
+    private enum Family {
+        case json, text, bool, integer(bits: Int), unsigned, number, other
+    }
+
+    private var family: Family
+    /// Whether all values of the family belong to the type.
+    private var isWhole = true
+
+    init(_ type: TypeExpression, _ kind: TypeSpec.Kind?) {
+        if case .enumeration(let spec)? = kind {
+            family = spec.isInteger ? .integer(bits: 64) : spec.isFraction ? .number : .text
+            isWhole = false
+            return
+        }
+        let hasForm = type.form != nil
+        switch kind == nil ? type.scalar : nil {
+        case .json: family = .json
+        case .string: family = .text
+        case .bool: (family, isWhole) = (hasForm ? .other : .bool, true)
+        case .int32: family = hasForm ? .other : .integer(bits: 32)
+        case .int, .int64: family = hasForm ? .other : .integer(bits: 64)
+        case .uint64: family = hasForm ? .other : .unsigned
+        case .double, .float, .decimal: family = hasForm ? .other : .number
+        case .uuid, .url, .data: (family, isWhole) = (.text, false)
+        case .date, .duration:
+            let isNumber = ["unix", "millis", "nanos", "seconds"].contains(type.form ?? "")
+            (family, isWhole) = (isNumber ? .number : .text, false)
+        case .encodedPath, nil: (family, isWhole) = (.other, false)
+        }
+    }
+
+    /// Returns whether each value is a value of another type.
+    func fit(in other: WireValues) -> Bool {
+        switch (family, other.family) {
+        case (_, .json): true
+        case (.text, .text), (.bool, .bool), (.number, .number), (.unsigned, .unsigned):
+            other.isWhole
+        case (.integer(let bits), .integer(let most)): other.isWhole && bits <= most
+        case (.integer, .number), (.unsigned, .number): other.isWhole
+        default: false
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import PosthornDiff
+import PosthornSpec
+import TestSupport
+import Testing
+
+/// Compares pairs of specs, each an entry of a text file in `Cases`.
+///
+/// The lines below `===` are the old spec, those below `--- new` the new one. A spec without `service` gets one. Each line below
+/// `--- changes` is a change.
+@Suite("Changes between specs", .serialized, .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
+struct DiffTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let file: String
+        let entry: RefusalFile.Entry
+
+        var testDescription: String { "\(file) \(entry.title)" }
+        var expected: String { text("changes") }
+
+        func text(_ name: String) -> String {
+            entry.sections.first { $0.name == name }?.text ?? ""
+        }
+
+        /// The ids of the rules in the expected lines.
+        var rules: [String] {
+            expected.split(separator: "\n").compactMap { line in
+                line.wholeMatch(of: /.* \[([a-z-]+)\]/).map { String($0.1) }
+            }
+        }
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Cases")
+
+    private static let cases: [Case] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".txt") }.sorted().flatMap { name in
+            let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            return RefusalFile(text ?? "").entries.map { Case(file: name, entry: $0) }
+        }
+    }()
+
+    @Test("Each pair of specs has the changes that its case lists", arguments: cases)
+    func listsChanges(_ example: Case) throws {
+        let sides = try ["Spec.yaml", "new"].map { name in
+            DiffedSpec(try document(example.text(name), path: name == "new" ? "new" : "old"))
+        }
+        let text = Comparison.changes(from: sides[0], to: sides[1]).map { change in
+            let concerned = change.shownEndpoints.map { " (in \($0))" } ?? ""
+            return "\(change.old.text) \(change.new.text) \(change.subject): \(change.text)\(concerned) "
+                + "[\(change.rule.id)]\n"
+        }.joined()
+        if ProcessInfo.processInfo.environment["POSTHORN_RECORD"] == "1" {
+            try record(text, example)
+        }
+        #expect(text == example.expected)
+        // A spec does not differ from itself.
+        for side in sides { #expect(Comparison.changes(from: side, to: side).isEmpty) }
+    }
+
+    private func document(_ text: String, path: String) throws -> SpecDocument {
+        let text = text.contains("service:") ? text : "service: ShopAPI\n" + text
+        let result = SpecReader.read([SourceFile(path: path, text: text)])
+        #expect(result.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+        return try #require(result.document)
+    }
+
+    private func record(_ text: String, _ example: Case) throws {
+        let place = Self.folder.appending(path: example.file)
+        let all = RefusalFile(try String(contentsOf: place, encoding: .utf8))
+        let texts = all.entries.map { entry in
+            var sections = entry.sections
+            if entry.title == example.entry.title {
+                sections.removeAll { $0.name == "changes" }
+                sections.append(("changes", text))
+            }
+            return "=== \(entry.title)\n"
+                + sections.map { $0.name == "Spec.yaml" ? $0.text : "--- \($0.name)\n\($0.text)" }
+                .joined()
+        }
+        try Data(texts.joined(separator: "\n").utf8).write(to: place)
+    }
+
+    @Test("Each rule has a case", arguments: ChangeRule.allCases)
+    func rulesHaveCases(_ rule: ChangeRule) {
+        #expect(Self.cases.contains { $0.rules.contains(rule.id) })
+        #expect(!rule.sentence.isEmpty)
+        #expect((rule.advice != nil) == rule.severity.isBreaking)
+    }
+
+    @Test("Cases are named after the rules that they show")
+    func casesShowTheirRules() {
+        let ids = Set(ChangeRule.allCases.map(\.id))
+        for example in Self.cases {
+            let title = example.entry.title
+            if ids.contains(title) { #expect(example.rules.contains(title), "\(title)") }
+        }
+    }
+}
