@@ -1,67 +1,61 @@
 internal import PosthornSpec
 
 extension Comparison {
-    private typealias Found = (spec: EndpointSpec, path: String)
+    private typealias Found = (spec: EndpointSpec, place: Change.Place)
 
-    /// Compares endpoints: those with one name and one place first, then one place, then one name.
+    /// Compares endpoints: those with one name and one route first, then one route, then one name.
     func compareEndpoints() {
-        let before = old.endpoints
-        var rest = new.endpoints
+        let before = Self.endpoints(old)
+        var rest = Self.endpoints(new)
         var others: [Int: Found] = [:]
-        let tests: [(EndpointSpec, EndpointSpec) -> Bool] = [
-            { $0.route == $1.route && $0.fullName == $1.fullName },
-            { $0.route == $1.route }, { $0.fullName == $1.fullName },
+        let keys: [(EndpointSpec) -> String] = [
+            { "\($0.route) \($0.fullName)" }, { $0.route }, { $0.fullName },
         ]
-        for (number, test) in tests.enumerated() {
-            // All pairs of a large service would be too many.
-            let places = Dictionary(
-                grouping: rest.indices,
-                by: { number == 2 ? rest[$0].spec.fullName : rest[$0].spec.route })
+        for key in keys {
+            var found = Dictionary(grouping: rest.indices) { key(rest[$0].spec) }
             var taken: Set<Int> = []
-            for (index, found) in before.enumerated() where others[index] == nil {
-                let key = number == 2 ? found.spec.fullName : found.spec.route
-                let place = places[key]?.first {
-                    !taken.contains($0) && test(found.spec, rest[$0].spec)
-                }
-                guard let place else { continue }
+            for index in before.indices where others[index] == nil {
+                let name = key(before[index].spec)
+                guard let place = found[name]?.first else { continue }
+                found[name]?.removeFirst()
                 taken.insert(place)
                 others[index] = rest[place]
             }
-            rest = rest.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
+            rest = rest.indices.filter { !taken.contains($0) }.map { rest[$0] }
         }
         for (index, found) in before.enumerated() {
             if let other = others[index] {
-                compare(found, other)
+                compare(found.spec, other.spec, Self.site(found, other))
             } else {
-                var site = site(found, found)
-                (site.new.path, site.new.mark) = (new.service.path, new.service.mark)
+                var site = Self.site(found, found)
+                site.new = serviceSite.new
                 add(.endpointRemoved, site, "\(found.spec.shownRoute) is removed")
             }
         }
         for found in rest {
-            var site = site(found, found)
-            (site.old.path, site.old.mark) = (old.service.path, old.service.mark)
+            var site = Self.site(found, found)
+            site.old = serviceSite.old
             add(.endpointAdded, site, "\(found.spec.shownRoute) is added")
         }
     }
 
-    private func site(_ old: Found, _ new: Found) -> Site {
-        Site(
-            owner: Owner(
-                subject: "endpoint \(new.spec.fullName)", endpoints: (old.spec, new.spec)),
-            old: .init(path: old.path, mark: old.spec.mark),
-            new: .init(path: new.path, mark: new.spec.mark))
+    private static func endpoints(_ spec: SpecIndex) -> [Found] {
+        spec.document.files.flatMap { file in
+            file.endpoints.map { ($0, Change.Place(path: file.path, mark: $0.mark)) }
+        }
     }
 
-    private func compare(_ found: Found, _ other: Found) {
-        let (old, new, site) = (found.spec, other.spec, site(found, other))
+    private static func site(_ old: Found, _ new: Found) -> Site {
+        let subject = "endpoint \(new.spec.fullName)"
+        return Site(
+            owner: Owner(subject: subject, endpoints: (old.spec, new.spec)), old: old.place,
+            new: new.place)
+    }
+
+    private func compare(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
         if old.fullName != new.fullName { add(.renamed, site, "was named \(old.fullName)") }
-        if old.method != new.method {
-            add(.methodChanged, site, "\(old.method.rawValue) became \(new.method.rawValue)")
-        }
-        if old.address != new.address {
-            add(.pathChanged, site, "\(quoted(old.path)) became \(quoted(new.path))")
-        }
+        compare(.methodChanged, old.method.rawValue, new.method.rawValue, site)
+        if old.address != new.address { add(.pathChanged, site, "was \(quoted(old.path))") }
         if old.rules.deprecated == nil, new.rules.deprecated != nil {
             add(.deprecated, site, "is deprecated")
         }
@@ -70,21 +64,29 @@ extension Comparison {
         compareReturns(old, new, site)
         compareErrors(old, new, site)
         compareSecurity(old, new, site)
-        compareSteps(old, new, site)
-        for (name, before, after) in [
-            ("timeout", old.rules.timeout as Any, new.rules.timeout as Any),
-            ("retry", old.rules.retry as Any, new.rules.retry as Any),
-            ("cache", old.rules.cache as Any, new.rules.cache as Any),
-            ("idempotent", old.rules.idempotentMark != nil, new.rules.idempotentMark != nil),
-            ("coalesce", old.rules.coalesceMark != nil, new.rules.coalesceMark != nil),
-            ("common", old.rules.omitted, new.rules.omitted),
-            ("limits", old.limits as Any, new.limits as Any),
-        ] where !isSame(before, after) {
+        func steps<Step>(_ name: String, _ step: Step?, _ mark: SourceMark?) -> [Part<Step>] {
+            step.map { [Part(name: name, mark: mark, value: $0)] } ?? []
+        }
+        match(
+            steps("pages", old.pages, old.pages?.mark), steps("pages", new.pages, new.pages?.mark),
+            site, (.pagesRemoved, .pagesAdded)
+        ) { if !isSame($0, $1) { add(.pagesChanged, $2, "work in another way") } }
+        match(
+            steps("poll", old.poll, old.poll?.mark), steps("poll", new.poll, new.poll?.mark),
+            site, (.pollRemoved, .pollAdded)
+        ) { if !isSame($0, $1) { add(.pollChanged, $2, "works in another way") } }
+        let settings = [
+            "timeout": "timeout", "retry": "retry", "cache": "cache",
+            "idempotentMark": "idempotent", "coalesceMark": "coalesce", "omitted": "common",
+        ]
+        let rules = [old.rules, new.rules].map { Mirror(reflecting: $0).children }
+        for (before, after) in zip(rules[0], rules[1]) {
+            guard let name = settings[before.label ?? ""], !isSame(before.value, after.value) else {
+                continue
+            }
             add(.settingChanged, site.part(name), "changes")
         }
     }
-
-    // MARK: Requests
 
     private func compareRequests(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
         let forms = (old.bodyForm, new.bodyForm)
@@ -94,90 +96,53 @@ extension Comparison {
             Slot.parameters(new.parameters, withBody: haveOneForm), site, .request)
         if !haveOneForm {
             add(.bodyFormChanged, site.part("body"), "is passed in another form")
-            if let before = old.bodyType.flatMap(self.old.kind),
-                let after = new.bodyType.flatMap(self.new.kind)
+            if let before = self.old.kind(of: old.bodyType),
+                let after = self.new.kind(of: new.bodyType)
             {
                 compare(before, after, site.part("body"), .request)
             }
         }
-        let styles = (old.rules.style ?? .form, new.rules.style ?? .form)
-        if styles.0 != styles.1 {
-            add(
-                .styleChanged, site.part("query"),
-                "its style \(styles.0.rawValue) became \(styles.1.rawValue)")
-        }
+        let styles = [old, new].map { ($0.rules.style ?? .form).rawValue }
+        compare(.styleChanged, styles[0], styles[1], site.part("style"))
     }
 
     private func compareMediaTypes(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
+        func parts(_ types: [String]) -> [Part<Void>] {
+            types.map { Part(name: quoted($0), value: ()) }
+        }
         if old.bodyForm != nil, new.bodyForm != nil {
-            compare(
-                old.mediaTypes(in: self.old.service), new.mediaTypes(in: self.new.service),
-                site.part("body").at(old.sendsMark(or: site), nil),
-                (.requestMediaTypeRemoved, .requestMediaTypeAdded), "of requests")
+            match(
+                parts(old.mediaTypes(in: self.old.service)),
+                parts(new.mediaTypes(in: self.new.service)), site.part("body"),
+                (.requestMediaTypeRemoved, .requestMediaTypeAdded))
         }
         let policies = (old.response(in: self.old.service), new.response(in: self.new.service))
-        let part = site.part("response")
-        if policies.0?.word != policies.1?.word, old.output.hasBody, new.output.hasBody {
-            add(
-                .responsePolicyChanged, part,
-                "the policy \(policies.0?.word ?? "of the client") became "
-                    + "\(policies.1?.word ?? "that of the client")")
+        if !old.output.types.isEmpty, !new.output.types.isEmpty {
+            compare(
+                .responsePolicyChanged, policies.0?.word, policies.1?.word, site.part("response"))
         }
         guard let before = policies.0, let after = policies.1 else { return }
-        compare(
+        let accepted = (
             old.accepted(by: before, in: self.old.service),
-            new.accepted(by: after, in: self.new.service), part,
-            (.responseMediaTypeRemoved, .responseMediaTypeAdded), "of responses")
-    }
-
-    private func compare(
-        _ old: [String], _ new: [String], _ site: Site,
-        _ rules: (removed: ChangeRule, added: ChangeRule), _ words: String
-    ) {
-        // Without a list, the type of the body decides.
-        guard !old.isEmpty, !new.isEmpty else { return }
-        for type in old where !new.contains(type) {
-            add(rules.removed, site, "\(quoted(type)) is no media type \(words) any more")
-        }
-        for type in new where !old.contains(type) {
-            add(rules.added, site, "\(quoted(type)) is a media type \(words)")
-        }
-    }
-
-    // MARK: Steps
-
-    /// Compares pages and the wait for operations.
-    private func compareSteps(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
-        let pages: [ChangeRule] = [.pagesRemoved, .pagesAdded, .pagesChanged]
-        let polls: [ChangeRule] = [.pollRemoved, .pollAdded, .pollChanged]
-        for (name, before, after, marks, rules) in [
-            (
-                "pages", old.pages as Any, new.pages as Any, (old.pages?.mark, new.pages?.mark),
-                pages
-            ),
-            ("poll", old.poll as Any, new.poll as Any, (old.poll?.mark, new.poll?.mark), polls),
-        ] where !isSame(before, after) {
-            let site = site.part(name).at(marks.0, marks.1)
-            if marks.1 == nil {
-                add(rules[0], site, "is removed")
-            } else {
-                add(
-                    marks.0 == nil ? rules[1] : rules[2], site,
-                    marks.0 == nil ? "is added" : "works in another way")
-            }
-        }
+            new.accepted(by: after, in: self.new.service)
+        )
+        // Without a list, the policy decides.
+        guard !accepted.0.isEmpty, !accepted.1.isEmpty else { return }
+        match(
+            parts(accepted.0), parts(accepted.1), site.part("response"),
+            (.responseMediaTypeRemoved, .responseMediaTypeAdded))
     }
 }
 
 extension EndpointSpec {
     /// The host and the path without the names of its parameters, and the method of JSON-RPC.
     fileprivate var address: String {
-        var text = (rules.host?.text ?? "") + " " + (call?.text ?? "") + " "
-        var depth = 0
+        var text = "\(rules.host?.text ?? "") \(call?.text ?? "") "
+        var isName = false
         for character in path {
-            if character == "}" { depth -= 1 }
-            if depth == 0 { text.append(character) }
-            if character == "{" { depth += 1 }
+            if character == "}" { isName = false }
+            if !isName { text.append(character) }
+            if character == "{" { isName = true }
         }
         return text
     }
@@ -195,12 +160,10 @@ extension EndpointSpec {
     }
 
     /// The type of the body; of one with fields, an object with them.
-    fileprivate var bodyType: TypeExpression? {
-        let fields = parameters.filter { $0.place.isInBody && $0.place != .original }
-        if bodyForm == "fields" {
-            return .inline(.object(fields.map(\.field), includes: []))
-        }
-        return bodyPlace == .wholeBody ? fields.first?.field.type : nil
+    fileprivate var bodyType: TypeExpression {
+        let fields = parameters.filter { $0.place.isInBody && $0.place != .original }.map(\.field)
+        return bodyPlace == .wholeBody && fields.count == 1
+            ? fields[0].type : .inline(.object(fields, includes: []))
     }
 
     fileprivate func mediaTypes(in service: ServiceSpec) -> [String] {
@@ -215,12 +178,4 @@ extension EndpointSpec {
         default: return ["application/json"]
         }
     }
-
-    fileprivate func sendsMark(or site: Comparison.Site) -> SourceMark {
-        sends.isEmpty ? site.old.mark : sendsMark
-    }
-}
-
-extension ReturnsSpec {
-    fileprivate var hasBody: Bool { !types.isEmpty }
 }

@@ -12,16 +12,17 @@ extension Comparison {
             let same = rest.values.filter {
                 $0.field.swiftName == slot.field.swiftName
                     || $0.field.shownName == slot.field.shownName && $0.part != slot.part
+                    || $0.index != nil && $0.index == slot.index
             }.min { $0.field.mark < $1.field.mark }
             guard let same else { continue }
             pairs[slot.key] = rest.removeValue(forKey: same.key)
         }
         for slot in before {
-            guard let other = pairs[slot.key] else {
+            if let other = pairs[slot.key] {
+                compare(slot, other, site, direction)
+            } else {
                 remove(slot, site, direction)
-                continue
             }
-            compare(slot, other, site, direction)
         }
         for slot in after where rest[slot.key] != nil { add(slot, site, direction) }
     }
@@ -33,7 +34,7 @@ extension Comparison {
         var site =
             slot.part.isEmpty
             ? site.inner(slot.shown, wireName: slot.field.wireName)
-            : site.part(name, wireName: slot.field.wireName)
+            : site.part(name, slot.field.wireName)
         if let field = old?.field {
             site.old = .init(path: self.old.path(of: field) ?? site.old.path, mark: field.mark)
         }
@@ -47,11 +48,11 @@ extension Comparison {
         let site = inner(nil, slot, site)
         switch (direction, slot.presence) {
         case (.request, .required):
-            add(.requestRequiredAdded, site, "is added and required \(direction.words)")
+            add(.requestRequiredAdded, site, "is added and required\(direction.words)")
         case (.request, .defaulted) where slot.part != "as", (.request, .constant):
             add(.requestDefaultAdded, site, "is added, and every request has it")
-        case (.request, _): add(.requestOptionalAdded, site, "is added \(direction.words)")
-        case (.response, _): add(.responseAdded, site, "is added \(direction.words)")
+        case (.request, _): add(.requestOptionalAdded, site, "is added\(direction.words)")
+        case (.response, _): add(.responseAdded, site, "is added\(direction.words)")
         }
     }
 
@@ -60,7 +61,7 @@ extension Comparison {
         let rule: ChangeRule =
             direction == .request
             ? .requestRemoved : isCertain ? .responseRequiredRemoved : .responseOptionalRemoved
-        add(rule, inner(slot, nil, site), "is removed \(direction.words)")
+        add(rule, inner(slot, nil, site), "is removed\(direction.words)")
     }
 
     private func compare(_ old: Slot, _ new: Slot, _ site: Site, _ direction: Direction) {
@@ -72,8 +73,7 @@ extension Comparison {
         }
         let names = [old, new].map { $0.field.label ?? $0.field.swiftName }
         if names[0] != names[1] || old.field.swiftName != new.field.swiftName, new.part != "as" {
-            let both =
-                names[0] == names[1] ? [old.field.swiftName, new.field.swiftName] : names
+            let both = names[0] == names[1] ? [old, new].map(\.field.swiftName) : names
             add(.renamed, site, "'\(both[0])' became '\(both[1])' in Swift")
         }
         if direction == .request {

@@ -15,7 +15,9 @@ extension Comparison {
             add(.returnsFormChanged, site, "\(before.form) became \(after.form)")
         }
         if case .statuses(let first) = before, case .statuses(let second) = after {
-            compareStatuses(first, second, site)
+            match(
+                first.map(Self.message), second.map(Self.message), site,
+                (.statusRemoved, .statusAdded), both: compareMessages)
         } else if before.message == after.message, let first = before.types.first,
             let second = after.types.first
         {
@@ -34,51 +36,30 @@ extension Comparison {
         }
     }
 
-    private func compareStatuses(_ old: [StatusSpec], _ new: [StatusSpec], _ site: Site) {
-        for status in new where !old.contains(where: { $0.status == status.status }) {
-            add(.statusAdded, site.at(nil, status.mark), "the status \(status.status) is added")
-        }
-        for status in old {
-            guard let other = new.first(where: { $0.status == status.status }) else {
-                add(
-                    .statusRemoved, site.at(status.mark, nil),
-                    "the status \(status.status) is removed")
-                continue
-            }
-            let site = site.part("returns \(status.status)").at(status.mark, other.mark)
-            compareMessage(
-                (status.name, status.value?.type, status.response, status.headers),
-                (other.name, other.value?.type, other.response, other.headers), site)
-        }
-    }
-
     /// Compares documented errors by their conditions.
     func compareErrors(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
-        for error in new.errors
-        where !old.errors.contains(where: { $0.condition == error.condition }) {
-            add(
-                .errorAdded, site.part("errors").at(nil, error.mark),
-                "\(error.condition.text) is added")
-        }
-        for error in old.errors {
-            guard let other = new.errors.first(where: { $0.condition == error.condition }) else {
-                add(
-                    .errorRemoved, site.part("errors").at(error.mark, nil),
-                    "\(error.condition.text) is removed")
-                continue
-            }
-            let site = site.part("errors \(error.condition.text)").at(error.mark, other.mark)
-            compareMessage(
-                (error.name, error.type, error.response, error.headers),
-                (other.name, other.type, other.response, other.headers), site)
-        }
+        match(
+            old.errors.map(Self.message), new.errors.map(Self.message), site.part("errors"),
+            (.errorRemoved, .errorAdded), both: compareMessages)
     }
 
     private typealias Message = (
         name: String, type: TypeExpression?, policy: ResponseSpec?, headers: [FieldSpec]
     )
 
-    private func compareMessage(_ old: Message, _ new: Message, _ site: Site) {
+    private static func message(_ status: StatusSpec) -> Part<Message> {
+        Part(
+            name: "\(status.status)", mark: status.mark,
+            value: (status.name, status.value?.type, status.response, status.headers))
+    }
+
+    private static func message(_ error: ErrorSpec) -> Part<Message> {
+        Part(
+            name: error.condition.text, mark: error.mark,
+            value: (error.name, error.type, error.response, error.headers))
+    }
+
+    private func compareMessages(_ old: Message, _ new: Message, _ site: Site) {
         if old.name != new.name {
             add(.renamed, site, "case '\(old.name)' became '\(new.name)'")
         }
@@ -87,17 +68,15 @@ extension Comparison {
         } else if old.type != nil || new.type != nil {
             add(.returnsFormChanged, site, "its body is \(new.type == nil ? "not " : "")read")
         }
-        if old.policy?.word != new.policy?.word {
-            add(.responsePolicyChanged, site, "its body is decoded by another policy")
-        }
+        compare(.responsePolicyChanged, old.policy?.word, new.policy?.word, site)
         compareHeaders(old.headers, new.headers, site)
     }
 
     private func compareHeaders(_ old: [FieldSpec], _ new: [FieldSpec], _ site: Site) {
-        func slots(_ fields: [FieldSpec]) -> [Slot] {
+        let slots = [old, new].map { fields in
             fields.map { Slot(part: "header", field: $0, isNamed: true) }
         }
-        compareFields(slots(old), slots(new), site, .response)
+        compareFields(slots[0], slots[1], site, .response)
     }
 }
 

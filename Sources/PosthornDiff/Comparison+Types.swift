@@ -13,7 +13,7 @@ extension Comparison {
                 case (.response, true): .responseBecameNullable
                 case (.response, false): .responseNoLongerNullable
                 }
-            add(rule, site, "\(new.isNullable ? "may be" : "is never") null \(direction.words)")
+            add(rule, site, "\(new.isNullable ? "may be" : "is never") null\(direction.words)")
         }
         switch (old.wrapped, new.wrapped) {
         case (.array(let before), .array(let after)), (.map(let before), .map(let after)):
@@ -28,14 +28,13 @@ extension Comparison {
         let kinds = (old.kind(of: before), new.kind(of: after))
         let names = "\(quoted(before.description)) became \(quoted(after.description))"
         switch kinds {
-        case (.wrapper(let inner, _)?, let other) where !(other?.isWrapper ?? false):
+        case (.wrapper(let inner, _)?, let other) where other?.isWrapper != true:
             add(.swiftTypeChanged, site, names)
             return compare(inner, after, site, direction)
-        case (let other, .wrapper(let inner, _)?) where !(other?.isWrapper ?? false):
+        case (let other, .wrapper(let inner, _)?) where other?.isWrapper != true:
             add(.swiftTypeChanged, site, names)
             return compare(before, inner, site, direction)
-        case (let first?, let second?)
-        where first.form == second.form || before.name != nil && after.name != nil:
+        case (let first?, let second?):
             guard let name = before.name, let next = after.name else {
                 // A declared type took the place of an inline one, or the other way round.
                 if before.name != nil || after.name != nil {
@@ -57,7 +56,7 @@ extension Comparison {
         }
         let (first, second) = (WireValues(before, kinds.0), WireValues(after, kinds.1))
         let isSafe = direction == .request ? first.fit(in: second) : second.fit(in: first)
-        add(isSafe ? .swiftTypeChanged : .typeChanged, site, "\(names) \(direction.words)")
+        add(isSafe ? .swiftTypeChanged : .typeChanged, site, "\(names)\(direction.words)")
     }
 
     /// Compares two declarations.
@@ -82,11 +81,16 @@ extension Comparison {
             guard before.isInteger == after.isInteger, before.isFraction == after.isFraction else {
                 return add(.typeChanged, site, "its values became another kind of value")
             }
-            func values(_ spec: EnumSpec) -> [String: (name: String, mark: SourceMark)] {
-                spec.cases.reduce(into: [:]) { $0[$1.rawValue] = ($1.swiftName, $1.mark) }
+            func values(_ spec: EnumSpec) -> [Part<String>] {
+                spec.cases.map {
+                    Part(name: quoted($0.rawValue), mark: $0.mark, value: $0.swiftName)
+                }
             }
-            compareValues(
-                values(before), values(after), (before.isOpen, after.isOpen), site, direction)
+            matchValues(
+                values(before), values(after), (before.isOpen, after.isOpen), site, direction
+            ) { old, new, site in
+                if old != new { add(.renamed, site, "case '\(old)' became '\(new)'") }
+            }
         case (.union(let before), .union(let after)):
             compareUnions(before, after, site, direction)
         case (.wrapper(let before, _), .wrapper(let after, _)):
@@ -104,12 +108,11 @@ extension Comparison {
     ) {
         if old.discriminator != new.discriminator {
             let names = [old, new].map { union in
-                union.discriminator.map {
-                    $0.isEmpty ? "the event" : quoted($0.joined(separator: "."))
-                }
-                    ?? "no member"
+                union.isByEvent
+                    ? "the event" : union.discriminator.map { quoted($0.joined(separator: ".")) }
             }
-            add(.discriminatorChanged, site, "\(names[0]) told the types apart, now \(names[1])")
+            let words = names.map { $0 ?? "no member" }
+            add(.discriminatorChanged, site, "\(words[0]) told the types apart, now \(words[1])")
         }
         if old.keepsMalformed != new.keepsMalformed {
             add(
@@ -117,75 +120,43 @@ extension Comparison {
                 "values that can't be read are \(new.keepsMalformed ? "" : "not ")kept")
         }
         let isTagged = old.discriminator != nil && new.discriminator != nil
-        func cases(_ union: UnionSpec) -> [String: UnionCase] {
-            union.cases.reduce(into: [:]) { cases, one in
-                for tag in isTagged ? one.tags : [one.swiftName] { cases[tag] = one }
+        func values(_ union: UnionSpec) -> [Part<UnionCase>] {
+            union.cases.flatMap { one in
+                (isTagged ? one.tags : [one.swiftName]).map {
+                    Part(name: quoted($0), mark: one.mark, value: one)
+                }
             }
         }
-        let (before, after) = (cases(old), cases(new))
-        compareValues(
-            before.mapValues { ($0.swiftName, $0.mark) },
-            after.mapValues { ($0.swiftName, $0.mark) }, (old.isOpen, new.isOpen), site, direction)
-        for (tag, one) in before.sorted(by: { $0.key < $1.key }) {
-            guard let next = after[tag] else { continue }
-            compare(
-                one.type, next.type, site.inner(tag).at(one.typeMark, next.typeMark), direction)
+        matchValues(values(old), values(new), (old.isOpen, new.isOpen), site, direction) {
+            if $0.swiftName != $1.swiftName {
+                add(.renamed, $2, "case '\($0.swiftName)' became '\($1.swiftName)'")
+            }
+            compare($0.type, $1.type, $2.at($0.typeMark, $1.typeMark), direction)
         }
     }
 
-    private typealias Values = [String: (name: String, mark: SourceMark)]
-
     /// Compares the values of enums, or the types of unions by the values that mean them.
-    private func compareValues(
-        _ before: Values, _ after: Values, _ isOpen: (old: Bool, new: Bool), _ site: Site,
-        _ direction: Direction
+    private func matchValues<Value>(
+        _ old: [Part<Value>], _ new: [Part<Value>], _ isOpen: (old: Bool, new: Bool), _ site: Site,
+        _ direction: Direction, both: (Value, Value, Site) -> Void
     ) {
         let isRequest = direction == .request
-        for (value, new) in after.sorted(by: { $0.value.mark < $1.value.mark }) {
-            if let old = before[value] {
-                if old.name != new.name {
-                    add(
-                        .renamed, site.at(old.mark, new.mark),
-                        "case '\(old.name)' became '\(new.name)'")
-                }
-                continue
-            }
-            let rule: ChangeRule =
-                isRequest
-                ? .requestValueAdded
-                : isOpen.old ? .responseOpenValueAdded : .responseValueAdded
-            add(rule, site.at(nil, new.mark), "\(quoted(value)) is added \(direction.words)")
+        let added: ChangeRule =
+            isRequest
+            ? .requestValueAdded : isOpen.old ? .responseOpenValueAdded : .responseValueAdded
+        match(
+            old, new, site, (isRequest ? .requestValueRemoved : .responseValueRemoved, added),
+            words: direction.words, both: both)
+        switch isOpen {
+        case (false, true): add(isRequest ? .requestOpened : .responseOpened, site, "is open")
+        case (true, false): add(isRequest ? .requestClosed : .responseClosed, site, "is closed")
+        default: break
         }
-        for (value, old) in before.sorted(by: { $0.value.mark < $1.value.mark })
-        where after[value] == nil {
-            add(
-                isRequest ? .requestValueRemoved : .responseValueRemoved, site.at(old.mark, nil),
-                "\(quoted(value)) is removed \(direction.words)")
-        }
-        guard isOpen.old != isOpen.new else { return }
-        let rule: ChangeRule =
-            isOpen.new
-            ? isRequest ? .requestOpened : .responseOpened
-            : isRequest ? .requestClosed : .responseClosed
-        add(rule, site, "is \(isOpen.new ? "open" : "closed") \(direction.words)")
     }
 }
 
 extension TypeSpec.Kind {
     fileprivate var isWrapper: Bool { if case .wrapper = self { true } else { false } }
-
-    /// The kind without its content.
-    fileprivate var form: Int {
-        switch self {
-        case .object: 0
-        case .enumeration: 1
-        case .union: 2
-        case .tuple: 3
-        case .wrapper: 4
-        case .foreign: 5
-        case .refused: 6
-        }
-    }
 }
 
 /// The values that a type has in messages, as far as a comparison of two types needs them.

@@ -6,7 +6,7 @@ package final class Comparison {
     enum Direction: Hashable {
         case request, response
 
-        var words: String { self == .request ? "in requests" : "in responses" }
+        var words: String { self == .request ? " in requests" : " in responses" }
     }
 
     /// Two declared types that stand in the same place.
@@ -41,7 +41,7 @@ package final class Comparison {
         }
 
         /// Returns the site of a part whose name follows a space, such as `query limit`.
-        func part(_ name: String, wireName: String = "") -> Site {
+        func part(_ name: String, _ wireName: String = "") -> Site {
             var site = self
             (site.member, site.wireName) = (name, wireName)
             return site
@@ -221,11 +221,6 @@ final class SpecIndex {
 
     var document: SpecDocument { spec.document }
     var service: ServiceSpec { spec.document.service }
-
-    /// The endpoints with the paths of their files.
-    var endpoints: [(spec: EndpointSpec, path: String)] {
-        document.files.flatMap { file in file.endpoints.map { ($0, file.path) } }
-    }
 
     /// Returns the file of a field, or `nil` if it is that of its endpoint.
     func path(of field: FieldSpec) -> String? { paths[ObjectIdentifier(field)] }

@@ -23,7 +23,7 @@ struct Slot {
 
     /// The name in messages with its part, by which two slots are the same.
     var key: String {
-        if let index { return "path \(index)" }
+        if index != nil { return "path \(field.swiftName)" }
         guard isNamed else { return part }
         return part + " " + (part == "header" ? field.shownName.lowercased() : field.shownName)
     }

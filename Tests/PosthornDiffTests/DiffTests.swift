@@ -47,7 +47,8 @@ struct DiffTests {
         }
         let text = Comparison.changes(from: sides[0], to: sides[1]).map { change in
             let concerned = change.shownEndpoints.map { " (in \($0))" } ?? ""
-            return "\(change.old.text) \(change.new.text) \(change.subject): \(change.text)\(concerned) "
+            return
+                "\(change.old.text) \(change.new.text) \(change.subject): \(change.text)\(concerned) "
                 + "[\(change.rule.id)]\n"
         }.joined()
         if ProcessInfo.processInfo.environment["POSTHORN_RECORD"] == "1" {

@@ -22,11 +22,12 @@ package struct DocumentPlaces {
     /// The first character of the document.
     package var start: Place { (document.path(of: document.root), .start) }
 
-    /// Returns the place of a parameter or of its operation.
+    /// Returns the place of a parameter, of a member of the body, or of their operation.
     package func endpoint(_ method: String, _ path: String, member: String) -> Place {
         guard let operation = operations[Self.route(method, path)] else { return start }
         let parameter = operation.parameters.first { $0.string("name") == member }
-        return place(of: parameter ?? operation.node)
+        let body = operation.node["requestBody"]?["content"]?.entries.first?.value["schema"]
+        return place(of: parameter ?? body?["properties"]?[member] ?? operation.node)
     }
 
     /// Returns the place of a member or of its schema.
