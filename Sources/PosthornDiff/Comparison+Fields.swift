@@ -21,10 +21,12 @@ extension Comparison {
             if let other = pairs[slot.key] {
                 compare(slot, other, site, direction)
             } else {
-                remove(slot, site, direction)
+                comparePresence(slot, nil, inner(slot, nil, site), direction)
             }
         }
-        for slot in after where rest[slot.key] != nil { add(slot, site, direction) }
+        for slot in after where rest[slot.key] != nil {
+            comparePresence(nil, slot, inner(nil, slot, site), direction)
+        }
     }
 
     /// Returns the site of a part in both specs, or of what holds it where there is none.
@@ -44,26 +46,6 @@ extension Comparison {
         return site
     }
 
-    private func add(_ slot: Slot, _ site: Site, _ direction: Direction) {
-        let site = inner(nil, slot, site)
-        switch (direction, slot.presence) {
-        case (.request, .required):
-            add(.requestRequiredAdded, site, "is added and required\(direction.words)")
-        case (.request, .defaulted) where slot.part != "as", (.request, .constant):
-            add(.requestDefaultAdded, site, "is added, and every request has it")
-        case (.request, _): add(.requestOptionalAdded, site, "is added\(direction.words)")
-        case (.response, _): add(.responseAdded, site, "is added\(direction.words)")
-        }
-    }
-
-    private func remove(_ slot: Slot, _ site: Site, _ direction: Direction) {
-        let isCertain = slot.presence == .required || slot.presence == .constant
-        let rule: ChangeRule =
-            direction == .request
-            ? .requestRemoved : isCertain ? .responseRequiredRemoved : .responseOptionalRemoved
-        add(rule, inner(slot, nil, site), "is removed\(direction.words)")
-    }
-
     private func compare(_ old: Slot, _ new: Slot, _ site: Site, _ direction: Direction) {
         let site = inner(old, new, site)
         if old.part != new.part {
@@ -76,11 +58,7 @@ extension Comparison {
             let both = names[0] == names[1] ? [old, new].map(\.field.swiftName) : names
             add(.renamed, site, "'\(both[0])' became '\(both[1])' in Swift")
         }
-        if direction == .request {
-            comparePresenceInRequest(old, new, site)
-        } else {
-            comparePresenceInResponse(old, new, site)
-        }
+        comparePresence(old, new, site, direction)
         if old.field.deprecated == nil, new.field.deprecated != nil {
             add(.deprecated, site, "is deprecated")
         }
@@ -93,42 +71,50 @@ extension Comparison {
             direction)
     }
 
-    private func comparePresenceInRequest(_ old: Slot, _ new: Slot, _ site: Site) {
-        switch (old.presence, new.presence) {
-        case (.optional, .required):
-            add(.requestBecameRequired, site, "may no longer be left out of requests")
-        case (.required, .optional):
-            add(.requestBecameOptional, site, "may be left out of requests")
-        case (.defaulted, .required), (.constant, .required), (.constant, .optional):
-            add(.defaultRemoved, site, "has no default any more")
-        case (.required, .constant), (.optional, .constant), (.defaulted, .constant):
-            add(.constantChanged, site, "became a constant")
-        default: compareDefaults(old, new, site)
-        }
-    }
-
-    private func comparePresenceInResponse(_ old: Slot, _ new: Slot, _ site: Site) {
-        switch (old.presence, new.presence) {
-        case (.required, .optional), (.defaulted, .optional), (.constant, .optional):
-            add(.responseBecameOptional, site, "may be missing in responses")
-        case (.optional, .required), (.optional, .defaulted):
-            add(.responseBecameRequired, site, "is never missing in responses")
-        case (.constant, .required), (.constant, .defaulted):
-            add(.constantChanged, site, "is no longer a constant")
-        case (.required, .constant), (.optional, .constant), (.defaulted, .constant):
-            add(.swiftTypeChanged, site, "became a constant, which is no property")
-        default: compareDefaults(old, new, site)
-        }
-    }
-
-    private func compareDefaults(_ old: Slot, _ new: Slot, _ site: Site) {
-        guard old.field.defaultValue?.value != new.field.defaultValue?.value else { return }
+    /// Compares whether messages have a value, which one of the specs may not have at all.
+    private func comparePresence(
+        _ old: Slot?, _ new: Slot?, _ site: Site, _ direction: Direction
+    ) {
+        let change: (rule: ChangeRule, message: String)? =
+            switch (direction, old?.presence, new?.presence) {
+            case (.request, nil, .required): (.requestRequiredAdded, "is added and required")
+            case (.request, nil, .optional): (.requestOptionalAdded, "is added")
+            case (.request, nil, _):
+                (.requestDefaultAdded, "is added with a value that is always sent")
+            case (.request, _, nil): (.requestRemoved, "is removed")
+            case (.request, .optional, .required):
+                (.requestBecameRequired, "may no longer be left out")
+            case (.request, .required, .optional): (.requestBecameOptional, "may be left out")
+            case (.request, .defaulted, .required), (.request, .constant, .required),
+                (.request, .constant, .optional):
+                (.defaultRemoved, "has no default any more")
+            case (.request, .required, .constant), (.request, .optional, .constant),
+                (.request, .defaulted, .constant):
+                (.constantChanged, "became a constant")
+            case (.response, nil, _): (.responseAdded, "is added")
+            case (.response, .required, nil), (.response, .constant, nil):
+                (.responseRequiredRemoved, "is removed")
+            case (.response, _, nil): (.responseOptionalRemoved, "is removed")
+            case (.response, .required, .optional), (.response, .defaulted, .optional),
+                (.response, .constant, .optional):
+                (.responseBecameOptional, "may be missing")
+            case (.response, .optional, .required), (.response, .optional, .defaulted):
+                (.responseBecameRequired, "is never missing")
+            case (.response, .constant, .required), (.response, .constant, .defaulted):
+                (.constantChanged, "is no longer a constant")
+            case (.response, .required, .constant), (.response, .optional, .constant),
+                (.response, .defaulted, .constant):
+                (.swiftTypeChanged, "became a constant, which is no property")
+            default: nil
+            }
+        if let change { return add(change.rule, site, change.message + direction.words) }
+        guard let old, let new, old.field.defaultValue?.value != new.field.defaultValue?.value
+        else { return }
         if old.presence == .constant, new.presence == .constant {
             add(.constantChanged, site, "has another value")
         } else if new.part != "as" {
-            add(
-                .defaultChanged, site,
-                "has \(new.field.defaultValue == nil ? "no" : "another") default")
+            let word = new.field.defaultValue == nil ? "no" : "another"
+            add(.defaultChanged, site, "has \(word) default")
         }
     }
 

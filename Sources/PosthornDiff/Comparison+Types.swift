@@ -159,48 +159,36 @@ extension TypeSpec.Kind {
     fileprivate var isWrapper: Bool { if case .wrapper = self { true } else { false } }
 }
 
-/// The values that a type has in messages, as far as a comparison of two types needs them.
+/// The family of the values that a type has in messages, and how many of the family the type has.
 private struct WireValues {
-    private enum Family {
-        case json, text, bool, integer(bits: Int), unsigned, number, other
-    }
-
-    private var family: Family
-    /// Whether all values of the family belong to the type.
-    private var isWhole = true
+    private var family = ""
+    /// 0 for a part that other types need not have.
+    private var size = 0
 
     init(_ type: TypeExpression, _ kind: TypeSpec.Kind?) {
         if case .enumeration(let spec)? = kind {
-            family = spec.isInteger ? .integer(bits: 64) : spec.isFraction ? .number : .text
-            isWhole = false
+            family = spec.isInteger ? "number" : spec.isFraction ? "fraction" : "text"
             return
         }
-        let hasForm = type.form != nil
         switch kind == nil ? type.scalar : nil {
-        case .json: family = .json
-        case .string: family = .text
-        case .bool: (family, isWhole) = (hasForm ? .other : .bool, true)
-        case .int32: family = hasForm ? .other : .integer(bits: 32)
-        case .int, .int64: family = hasForm ? .other : .integer(bits: 64)
-        case .uint64: family = hasForm ? .other : .unsigned
-        case .double, .float, .decimal: family = hasForm ? .other : .number
-        case .uuid, .url, .data: (family, isWhole) = (.text, false)
+        case .json: family = "json"
+        case .string: (family, size) = ("text", 1)
+        case .uuid, .url, .data: family = "text"
         case .date, .duration:
-            let isNumber = ["unix", "millis", "nanos", "seconds"].contains(type.form ?? "")
-            (family, isWhole) = (isNumber ? .number : .text, false)
-        case .encodedPath, nil: (family, isWhole) = (.other, false)
+            let numbers = ["unix", "millis", "nanos", "seconds"]
+            family = numbers.contains(type.form ?? "") ? "number" : "text"
+        case _ where type.form != nil: family = "\(type)"
+        case .bool: (family, size) = ("bool", 1)
+        case .uint64: (family, size) = ("unsigned", 1)
+        case .int32: (family, size) = ("number", 32)
+        case .int, .int64: (family, size) = ("number", 64)
+        case .double, .float, .decimal: (family, size) = ("number", 99)
+        case .encodedPath, nil: break
         }
     }
 
     /// Returns whether each value is a value of another type.
     func fit(in other: WireValues) -> Bool {
-        switch (family, other.family) {
-        case (_, .json): true
-        case (.text, .text), (.bool, .bool), (.number, .number), (.unsigned, .unsigned):
-            other.isWhole
-        case (.integer(let bits), .integer(let most)): other.isWhole && bits <= most
-        case (.integer, .number), (.unsigned, .number): other.isWhole
-        default: false
-        }
+        other.family == "json" || family == other.family && other.size > 0 && size <= other.size
     }
 }

@@ -17,7 +17,7 @@ struct Slot {
 
     var presence: Presence {
         if field.isConstant { return .constant }
-        if field.isOptional || field.holdsOthers { return .optional }
+        if field.isOptional || field.holdsOthers || part == "as" { return .optional }
         return field.defaultValue == nil ? .required : .defaulted
     }
 
