@@ -48,8 +48,10 @@ func isSame(_ left: Any, _ right: Any) -> Bool { text(of: left) == text(of: righ
 
 private func text(of value: Any) -> String {
     if value is SourceMark { return "" }
-    let children = Mirror(reflecting: value).children
+    let mirror = Mirror(reflecting: value)
     // An enum's case is the label of its child.
-    guard !children.isEmpty else { return "\(value)" }
-    return "(" + children.map { "\($0.label ?? ""):\(text(of: $0.value))" }.joined() + ")"
+    guard !mirror.children.isEmpty else { return "\(value)" }
+    let texts = mirror.children.map { "\($0.label ?? ""):\(text(of: $0.value))" }
+    let isOrdered = mirror.displayStyle != .dictionary && mirror.displayStyle != .set
+    return "(" + (isOrdered ? texts : texts.sorted()).joined() + ")"
 }

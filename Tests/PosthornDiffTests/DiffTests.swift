@@ -82,6 +82,28 @@ struct DiffTests {
         try Data(texts.joined(separator: "\n").utf8).write(to: place)
     }
 
+    @Test("A spec that is read twice does not differ from itself")
+    func specsDoNotDifferFromThemselves() throws {
+        let golden = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "PosthornCodegenTests/Cases")
+        var count = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: golden.path) {
+            let folder = golden.appending(path: name)
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let sources = try files.filter { $0.hasSuffix(".yaml") }.map {
+                SourceFile(
+                    path: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0))))
+            }
+            guard let old = SpecReader.read(sources).document,
+                let new = SpecReader.read(sources).document
+            else { continue }
+            count += 1
+            let changes = Comparison.changes(from: DiffedSpec(old), to: DiffedSpec(new))
+            #expect(changes.map(\.text) == [], "\(name)")
+        }
+        #expect(count > 80)
+    }
+
     @Test("Each rule has a case", arguments: ChangeRule.allCases)
     func rulesHaveCases(_ rule: ChangeRule) {
         #expect(Self.cases.contains { $0.rules.contains(rule.id) })

@@ -33,7 +33,9 @@ enum DiffSource {
         }
     }
 
-    private static func find(_ path: String) throws(Failure) -> DiffSource {
+    private static func find(_ side: String) throws(Failure) -> DiffSource {
+        // Annotations name files without './'.
+        let path = side.hasPrefix("./") && side.count > 2 ? String(side.dropFirst(2)) : side
         if let files = SpecFolder.files(below: path) {
             guard !files.isEmpty else {
                 throw Failure(lines: ["posthorn: there is no *.yaml in \(path)"])
