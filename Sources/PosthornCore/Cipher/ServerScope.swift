@@ -7,13 +7,13 @@ package enum ServerScope {
     ///   - servers: The names of the servers that it is for, or `nil` for all.
     ///   - server: The name of the call's server in the spec, or `nil` for another base URL.
     package static func check(
-        _ what: String, for servers: Set<String>?, at server: String?
+        _ what: @autoclosure () -> String, for servers: Set<String>?, at server: String?
     ) throws(APIError.Cause) {
         guard let servers else { return }
         if let server, servers.contains(server) { return }
         throw APIError.Cause(
             .credentialFailed,
-            "\(what) is for the server \(servers.sorted().joined(separator: ", ")), and not for "
+            "\(what()) is for the server \(servers.sorted().joined(separator: ", ")), and not for "
                 + (server ?? "the base URL of the call"),
             advice: "give the client one for its server")
     }

@@ -21,11 +21,15 @@ struct AdditionalData: Sendable {
     var status: HTTPResponse.Status? = nil
 
     /// Returns the context, followed by the bytes of the message before its nonce.
-    func bytes(before start: Data = Data()) -> Data {
-        var bytes = Data(capacity: 192 + target.utf8.count + start.count)
+    func bytes(before start: [UInt8] = []) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(192 + target.utf8.count + start.count)
+        func append(count: Int) {
+            withUnsafeBytes(of: UInt32(count).bigEndian) { bytes.append(contentsOf: $0) }
+        }
         func append(_ text: String) {
-            bytes.append(number: UInt32(text.utf8.count))
-            bytes.append(text: text)
+            append(count: text.utf8.count)
+            bytes.append(contentsOf: text.utf8)
         }
         append(label)
         append(part)
@@ -34,8 +38,8 @@ struct AdditionalData: Sendable {
         append(target)
         append(exchange)
         append(status.map { String($0.code) } ?? "")
-        bytes.append(number: UInt32(start.count))
-        bytes.append(start)
+        append(count: start.count)
+        bytes += start
         return bytes
     }
 }

@@ -54,15 +54,18 @@ struct EnvelopeHead: Sendable, Hashable {
     }
 
     /// The encoded head.
-    var bytes: Data {
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
         // With room for a salt.
-        var bytes = Data(capacity: byteCount + 12)
+        bytes.reserveCapacity(byteCount + 12)
         bytes.append(version)
         bytes.append(UInt8(keyID.utf8.count))
-        bytes.append(text: keyID)
+        bytes.append(contentsOf: keyID.utf8)
         bytes.append(UInt8(mediaType.utf8.count))
-        bytes.append(text: mediaType)
-        if let time { bytes.append(number: time) }
+        bytes.append(contentsOf: mediaType.utf8)
+        if let time {
+            withUnsafeBytes(of: time.bigEndian) { bytes.append(contentsOf: $0) }
+        }
         return bytes
     }
 

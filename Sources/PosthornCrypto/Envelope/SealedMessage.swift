@@ -44,9 +44,9 @@ package struct SealedMessage: Sendable {
         _ plaintext: Data, _ head: EnvelopeHead, with keys: DirectionKeys, salt: Data, nonce: Data
     ) throws -> (start: Data, sealed: Data) {
         let key = try key(of: keys, salt)
-        var start = head.bytes
-        if !format.isFirst { start.append(salt) }
-        let data = additionalData(start)
+        var bytes = head.bytes
+        if !format.isFirst { bytes += salt }
+        let (data, start) = (additionalData(bytes), Data(bytes))
         switch format.algorithm {
         case .aesGCM:
             let box = try AES.GCM.seal(
@@ -59,7 +59,7 @@ package struct SealedMessage: Sendable {
             return (start, box.combined)
         case .cbcHMAC:
             // This encryption draws its own nonce.
-            let sealed = try ContentEncryption.a256CBCHS512.seal(plaintext, key, data)
+            let sealed = try ContentEncryption.a256CBCHS512.seal(plaintext, key, Data(data))
             return (start, sealed.iv + sealed.ciphertext + sealed.tag)
         }
     }
@@ -70,7 +70,7 @@ package struct SealedMessage: Sendable {
         let start = envelope.prefix(head.byteCount + saltByteCount)
         let sealed = envelope.dropFirst(start.count)
         let key = try key(of: keys, start.suffix(saltByteCount))
-        let data = additionalData(start)
+        let data = additionalData([UInt8](start))
         switch format.algorithm {
         case .aesGCM:
             return try AES.GCM.open(.init(combined: sealed), using: key, authenticating: data)
@@ -80,7 +80,7 @@ package struct SealedMessage: Sendable {
             guard sealed.count >= 16 + 32 else { throw ContentEncryption.Refused() }
             return try ContentEncryption.a256CBCHS512.open(
                 iv: Data(sealed.prefix(16)), ciphertext: Data(sealed.dropFirst(16).dropLast(32)),
-                tag: Data(sealed.suffix(32)), key, data)
+                tag: Data(sealed.suffix(32)), key, Data(data))
         }
     }
 
@@ -88,7 +88,7 @@ package struct SealedMessage: Sendable {
         try (part.isRequest ? keys.request : keys.response).messageKey(salt)
     }
 
-    private func additionalData(_ start: Data) -> Data {
+    private func additionalData(_ start: [UInt8]) -> [UInt8] {
         AdditionalData(
             label: format.label, part: part.rawValue, audience: audience, method: method,
             target: target, exchange: exchange, status: status

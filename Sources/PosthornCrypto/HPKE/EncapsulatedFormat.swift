@@ -19,9 +19,10 @@ enum EncapsulatedFormat {
 
     /// Returns HPKE's `info`, which binds the ciphertext to the request.
     static func info(_ method: HTTPRequest.Method, _ target: String) -> Data {
-        AdditionalData(
+        let context = AdditionalData(
             label: "posthorn.hpke.v1", part: "request", method: method, target: target, exchange: ""
-        ).bytes()
+        )
+        return Data(context.bytes())
     }
 
     /// Returns `mode.key id.encapsulated key`, followed by the id of the sender's key if there is one.

@@ -14,8 +14,8 @@ public final class LocalReplayMemory: ReplayMemory {
     private let seen = Locked(Seen())
 
     private struct Seen: Sendable {
-        /// Keyed by a hash, because ids may be long.
-        var ids: [SHA256Digest: Date] = [:]
+        /// When each id may be forgotten.
+        var ids: [String: Date] = [:]
         var lastSweep = Date.distantPast
     }
 
@@ -38,7 +38,10 @@ public final class LocalReplayMemory: ReplayMemory {
     /// What has to be remembered without an end is never forgotten, until the process ends.
     /// - Throws: An `APIError.Cause` with the code `limitExceeded` if the memory is full.
     public func remember(_ id: String, for lifetime: Duration?) throws -> Bool {
-        let hash = SHA256.hash(data: Data(id.utf8))
+        // A peer must not fill the memory with long ids.
+        let id =
+            id.utf8.count <= 256
+            ? id : Data(SHA256.hash(data: Data(id.utf8))).base64EncodedString()
         let now = now()
         return try seen.withLock { seen in
             // A full memory is swept at most once per second, not for every message.
@@ -47,12 +50,12 @@ public final class LocalReplayMemory: ReplayMemory {
                 seen.ids = seen.ids.filter { $0.value >= now }
                 seen.lastSweep = now
             }
-            guard seen.ids[hash] == nil else { return false }
+            guard seen.ids[id] == nil else { return false }
             try ensure(
                 seen.ids.count < limit, .limitExceeded, "the memory of exchanges is full",
                 "give it a greater limit, the server a shorter time window, or use a database as the memory"
             )
-            seen.ids[hash] = lifetime.map { now.addingTimeInterval($0.seconds) } ?? .distantFuture
+            seen.ids[id] = lifetime.map { now.addingTimeInterval($0.seconds) } ?? .distantFuture
             return true
         }
     }

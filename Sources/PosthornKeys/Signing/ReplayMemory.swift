@@ -37,7 +37,7 @@ extension ReplayMemory {
     /// Throws unless a nonce is new.
     package func require(_ use: NonceUse, now: Date) async throws {
         let lifetime = Duration.seconds(use.end.timeIntervalSince(now))
-        let id = Self.scoped(use.nonce, use.keyID)
+        let id = "\(use.keyID.utf8.count):\(use.keyID)\(use.nonce)"
         guard try await remember(id, for: lifetime) else { throw APIError.Cause.notVerified }
     }
 
@@ -51,15 +51,11 @@ extension ReplayMemory {
     package func require(
         _ id: String, ofKey keyID: String, in format: String, for lifetime: Duration?
     ) async throws {
-        let id = Self.scoped(Self.scoped(id, keyID), format)
-        guard try await remember(id, for: lifetime) else {
+        let scoped = format + ":" + String(keyID.utf8.count) + ":" + keyID + id
+        guard try await remember(scoped, for: lifetime) else {
             throw APIError.Cause(
                 .openingFailed, "the message was received before",
                 advice: "let the client send each attempt of a call once")
         }
-    }
-
-    private static func scoped(_ id: String, _ scope: String) -> String {
-        "\(scope.utf8.count):\(scope)\(id)"
     }
 }
