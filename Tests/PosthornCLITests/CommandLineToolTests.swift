@@ -209,7 +209,7 @@ final class CommandLineToolTests {
                           { "path": "A.yaml", "line": 2, "column": 1, "severity": "error", \#
                         "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
                         "'service', 'doc', 'language', 'acronyms', 'server', 'servers', 'deadline', 'rpc', 'batch', 'requestID', \#
-                        'version', 'access', 'uses', 'only', 'serverProtocol', 'common', 'ciphers', 'signers', 'auth', 'requires', 'errors', \#
+                        'version', 'access', 'uses', 'only', 'serverProtocol', 'protocol', 'common', 'ciphers', 'signers', 'auth', 'requires', 'errors', \#
                         'webhooks', 'responses', 'response', 'sends', 'accepts', 'limits', 'endpoints', 'groups', 'types' or 'standalone'" }
                         ]
 

@@ -37,6 +37,24 @@ struct ExampleTests {
         #expect(pages.isSuperset(of: ["README.md", "Specs/README.md"]))
     }
 
+    @Test("A fake without a method does not compile, even if the method has default arguments")
+    func fakesHaveAllMethods() throws {
+        let spec = """
+            service: ShopAPI
+            protocol: true
+            endpoints: { list: { GET: /list, query: { limit: Int = 20 } } }
+
+            """
+        let result = SpecReader.read([SourceFile(path: "Shop.yaml", text: spec)])
+        let generator = Generator(try #require(result.document))
+        let compiler = try ExampleCompiler()
+        defer { compiler.removeFiles() }
+        let swift = try #require(generator.swift(for: "Shop.yaml", shownAs: "Shop.yaml"))
+        try compiler.add(swift, as: "Shop.swift")
+        try compiler.add("struct Fake: ShopAPIProtocol {}\n", as: "Fake.swift")
+        #expect(try compiler.problems().contains("does not conform to protocol 'ShopAPIProtocol'"))
+    }
+
     @Test("The compiler reports errors")
     func compilerReportsErrors() throws {
         let compiler = try ExampleCompiler()

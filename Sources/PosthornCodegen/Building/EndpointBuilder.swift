@@ -45,7 +45,8 @@ final class EndpointBuilder {
         return "``\(endpoint.name)(\(labels))``"
     }
 
-    private var deprecation: String? {
+    /// Returns the attribute of a deprecated endpoint, or `nil` for another.
+    static func deprecation(of endpoint: EndpointSpec) -> String? {
         endpoint.rules.deprecated.map { reason in
             let message = reason.isEmpty ? "" : ", message: \(literal(DocText.sentence(reason)))"
             return "@available(*, deprecated\(message))"
@@ -97,7 +98,7 @@ final class EndpointBuilder {
             fields.inCallOrder.map(\.outerParameter) + (isFile ? ["to destination: URL"] : []),
             effects: "async throws(\(failure))" + (returned.map { " -> \($0)" } ?? ""),
             doc: doc, [.call(prefix: "try await ", call)])
-        method.attribute = deprecation
+        method.attribute = Self.deprecation(of: endpoint)
         method.isolation = "nonisolated(nonsending)"
         return method
     }
@@ -131,7 +132,8 @@ final class EndpointBuilder {
         }
         return .type(
             "struct", requestName, [poll?.conformance ?? output.conformance],
-            doc: [.text("The request behind \(symbol).")], attribute: deprecation,
+            doc: [.text("The request behind \(symbol).")],
+            attribute: Self.deprecation(of: endpoint),
             members + fields.inlineTypes(context, root: nil))
     }
 

@@ -129,11 +129,14 @@ final class FieldModel {
 
     var outerParameter: String { parameter(of: outerType) }
 
-    private func parameter(of type: String) -> String {
+    /// The parameter outside of the type, without its default.
+    var requiredParameter: String { parameter(of: outerType, hasDefault: false) }
+
+    private func parameter(of type: String, hasDefault: Bool = true) -> String {
         // A value that is to be sent has the member.
         let isRequired = spec.isOneWay && spec.traits.isWriteOnly
         return "\(label): \(isRequired ? type : full(type))"
-            + (defaultText.map { " = \($0)" } ?? "")
+            + (hasDefault ? defaultText.map { " = \($0)" } ?? "" : "")
     }
 
     var argument: Call.Argument { .init(SwiftName.argumentLabel(plainLabel), name) }

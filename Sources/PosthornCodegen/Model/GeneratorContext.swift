@@ -32,6 +32,8 @@ final class GeneratorContext {
     var shared: Set<String> { tables.shared }
     /// All endpoints, if one of them has an example; otherwise none.
     var exampleEndpoints: [EndpointSpec] { tables.exampleEndpoints }
+    /// The groups and the endpoints that the protocol of the client has; none without `protocol`.
+    var injected: (groups: [GroupSpec], endpoints: [EndpointSpec]) { tables.injected }
     /// The services that use the types, as links in documentation.
     var users: String { tables.users }
 
@@ -74,6 +76,8 @@ final class GeneratorContext {
         private(set) var users: String
         /// All endpoints, if one of them has an example; otherwise none.
         let exampleEndpoints: [EndpointSpec]
+        /// The groups and the endpoints of the client's protocol.
+        let injected: (groups: [GroupSpec], endpoints: [EndpointSpec])
 
         init(_ document: SpecDocument) {
             service = document.service
@@ -117,6 +121,12 @@ final class GeneratorContext {
             let endpoints = document.files.lazy.flatMap(\.endpoints)
             exampleEndpoints =
                 endpoints.contains { $0.rules.example != nil } ? Array(endpoints) : []
+            let isInjected = document.service.protocolMark != nil
+            let open = isInjected ? endpoints.filter { $0.rules.access == nil } : []
+            let names = Set(open.compactMap(\.group))
+            injected = (
+                document.files.flatMap(\.groups).filter { names.contains($0.name) }, open
+            )
         }
 
         /// Returns the tables of types that several services use.

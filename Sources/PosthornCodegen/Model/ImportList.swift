@@ -26,6 +26,7 @@ struct ImportList {
                 context.service.webhooks.compactMap {
                     $0.type.name.flatMap { context.module(of: $0.text) }
                 })
+            for endpoint in context.injected.endpoints { addSignature(of: endpoint) }
         }
         for endpoint in file.endpoints {
             guard let level = endpoint.rules.access?.level, level != .public else {
@@ -91,6 +92,18 @@ struct ImportList {
         if let policy = endpoint.ownResponse(in: context.service)?.builtIn {
             policies.insert(policy.module)
         }
+    }
+
+    /// Adds what the signature of an endpoint's method names.
+    private mutating func addSignature(of endpoint: EndpointSpec) {
+        var types = endpoint.parameters.filter { !$0.field.isConstant }.map(\.field.type)
+        switch endpoint.output {
+        case .value, .events, .lines: if endpoint.poll == nil { types += endpoint.output.types }
+        case .file: needsFoundation = true
+        case .nothing, .bytes, .statuses, .headers: break
+        }
+        // The signature names an inline type, and not what it consists of.
+        for type in types where type.inline == nil { add(type) }
     }
 
     private mutating func add(_ kind: TypeSpec.Kind) {

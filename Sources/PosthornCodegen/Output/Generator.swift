@@ -106,6 +106,9 @@ package struct Generator: Sendable {
                     hasAccess: false, introducer: "extension", name: context.service.name,
                     content: .type(inherits: [], declared)))
         }
+        if file.hasService, context.service.protocolMark != nil {
+            declarations += ProtocolBuilder(context: context).declarations
+        }
         let imports = ImportList(file, context: context)
         return Renderer.render(
             SwiftFile(

@@ -13,6 +13,8 @@ package struct ServiceSpec: Sendable {
     package var deadline: String?
     /// The name of the protocol of a server, or `nil` to generate none.
     package var serverProtocol: TypeName?
+    /// The place of `protocol`, or `nil` to generate no protocol of the client.
+    package var protocolMark: SourceMark?
     /// The path to which calls of JSON-RPC are posted, or `nil` if the service has none.
     package var rpc: String?
     /// The path to which batches of requests are posted, or `nil` if the service takes none.
@@ -58,6 +60,9 @@ package struct ServiceSpec: Sendable {
     static func none(in path: String) -> ServiceSpec {
         ServiceSpec(path: path, name: "", mark: .start)
     }
+
+    /// Returns the name of the protocol of the client, or of a group with this type.
+    package func protocolName(of group: String = "") -> String { name + group + "Protocol" }
 
     /// The envelope, or `nil` if the service declares none.
     package var envelope: EnvelopeSpec? {

@@ -91,6 +91,11 @@ extension SpecKey {
             without: "only the client is generated", example: "serverProtocol: ShopServer",
             page: "ServerProtocol", needs: ["service"]),
         SpecKey(
+            "protocol", in: [.file], .truth(true),
+            "The client also gets a protocol, `ShopAPIProtocol`, for code that takes either it or a fake.",
+            without: "no protocol is generated", example: "protocol: true", page: "Protocol",
+            needs: ["service"]),
+        SpecKey(
             "common", in: [.file], .group(.common), "What every endpoint sends.",
             without: "nothing",
             example: "common: { headers: { X-App-Version: String } }", page: "Common",

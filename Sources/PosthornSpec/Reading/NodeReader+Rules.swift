@@ -83,7 +83,7 @@ extension NodeReader {
     }
 
     /// Returns the place of a key whose only value is `true`.
-    private func markOfTrue(_ entry: YAMLEntry) -> SourceMark? {
+    func markOfTrue(_ entry: YAMLEntry) -> SourceMark? {
         guard let text = text(of: entry, as: "'true'") else { return nil }
         if text == "true" { return entry.mark }
         return refuse(

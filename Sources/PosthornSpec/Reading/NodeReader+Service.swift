@@ -16,6 +16,7 @@ extension NodeReader {
                 TypeName($0, mark: entry.value.mark)
             }
         },
+        "protocol": { $2.protocolMark = $0.markOfTrue($1) },
         "rpc": { $2.rpc = $0.fixedPath($1) },
         "batch": { $2.batch = $0.fixedPath($1) },
         "requestID": { $2.requestID = $0.requestID($1) },

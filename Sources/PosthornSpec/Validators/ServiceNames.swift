@@ -20,6 +20,10 @@ enum ServiceNames {
             let isTaken =
                 protocols.updateValue(service, forKey: name.text) != nil
                 || drafts.contains { $0.types[name.text] != nil }
+                || drafts.lazy.flatMap(\.services).contains {
+                    $0.protocolMark != nil && $0.name != service.name
+                        && $0.protocolName() == name.text
+                }
             guard isTaken else { continue }
             own.error(
                 name.mark, "the protocol of a server has a name of its own",

@@ -46,6 +46,7 @@ let validators: [any Validator.Type] = [
     KnownCiphersAndSigners.self,
     SealedFieldPlaces.self,
     ServedEndpoints.self,
+    ProtocolNames.self,
     FieldCiphers.self,
     SchemesFit.self,
     KnownResponses.self,
