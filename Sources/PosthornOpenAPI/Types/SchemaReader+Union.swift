@@ -46,8 +46,11 @@ extension SchemaReader {
     private func joined(_ members: [Schema], of node: Node) -> Schema {
         var order: [Schema.Kind] = []
         var groups: [Schema.Kind: [Schema]] = [:]
+        // Lists of unions of lists, of which the outer ones decide.
+        nesting += 3
+        defer { nesting -= 3 }
         for member in members {
-            var kind = self.kind(of: member.target, depth: 0)
+            var kind = self.kind(of: member.target, depth: nesting)
             if kind == .union { kind = .object }
             if kind == .any { return Schema(core: .any, node: node) }
             if groups[kind] == nil { order.append(kind) }

@@ -5,6 +5,8 @@ final class SchemaReader {
     let document: ForeignDocument
     private var known: [String: Schema] = [:]
     private var open: Set<String> = []
+    /// How deep the unions are that are being read, one within a list of the other.
+    var nesting = -3
     /// The schemas that extend a schema with a discriminator by `allOf`.
     private var subtypes: [String: [Node]] = [:]
     /// The unions whose types extend them.
@@ -144,10 +146,37 @@ final class SchemaReader {
                 Schema.Named(
                     identity: identity, name: document.name(of: identity), target: target,
                     core: schema.core))
-        case .any, .null, .reference, .scalar, .array, .map: break
+        case .array, .map:
+            // A list within itself needs a name, or it would have no end.
+            var seen: Set<String> = []
+            if try leads(target, to: identity, &seen) {
+                schema.core = .reference(
+                    Schema.Named(
+                        identity: identity, name: document.name(of: identity), target: target,
+                        core: schema.core))
+            }
+        case .any, .null, .reference, .scalar: break
         }
         known[identity] = schema
         return schema
+    }
+
+    /// Returns whether a list or a map leads to a schema by lists, maps and unions.
+    private func leads(
+        _ node: Node, to identity: String, _ seen: inout Set<String>
+    ) throws(ImportFailure) -> Bool {
+        if let reference = node["$ref"], reference.kind == .scalar {
+            let own = try document.identity(of: reference)
+            if own == identity { return true }
+            guard seen.insert(own).inserted else { return false }
+            return try leads(try document.target(of: reference), to: identity, &seen)
+        }
+        for key in ["items", "additionalProperties", "prefixItems", "anyOf", "oneOf"] {
+            guard let value = node[key] else { continue }
+            for part in value.kind == .sequence ? value.items : [value]
+            where try leads(part, to: identity, &seen) { return true }
+        }
+        return false
     }
 
     private static func guess(_ target: Node) -> Schema.Core {
