@@ -60,5 +60,5 @@ package struct BuiltInPolicy: Hashable, Sendable {
     /// The policy that a spec declares with the names of its fields.
     package static let envelope = BuiltInPolicy(
         "envelope", ".envelope", .any, [.errors, .codes, .streams, .sealedFields])
-    static let raw = BuiltInPolicy("raw", ".raw", .bytes, [.streams])
+    package static let raw = BuiltInPolicy("raw", ".raw", .bytes, [.streams])
 }

@@ -16,10 +16,11 @@ package struct SpecPrinter {
         return printer.text
     }
 
-    private mutating func block(_ members: [SpecMember], indent: Int) {
+    /// Writes a line for each key, the first of which may follow a dash.
+    private mutating func block(_ members: [SpecMember], indent: Int, afterDash: Bool = false) {
         for (index, member) in members.enumerated() {
             if member.isSeparated, index > 0 { text += "\n" }
-            space(indent)
+            if index > 0 || !afterDash { space(indent) }
             text += Self.key(member)
             text += ":"
             value(member.value, after: indent + member.key.utf8.count + 2, indent: indent)
@@ -63,7 +64,15 @@ package struct SpecPrinter {
             for item in items {
                 space(indent + 2)
                 text += "-"
-                self.value(item, after: indent + 4, indent: indent + 2)
+                var line = ""
+                if case .map(let members) = item, !members.isEmpty,
+                    !Self.flow(item, into: &line, room: Self.width - indent - 4, depth: 0)
+                {
+                    text += " "
+                    block(members, indent: indent + 4, afterDash: true)
+                } else {
+                    self.value(item, after: indent + 4, indent: indent + 2)
+                }
             }
         case .text, .quoted, .plain, .block:
             var line = ""
@@ -193,6 +202,10 @@ package struct SpecPrinter {
                 result.unicodeScalars.append(scalar)
             case "\n": result += "\\n"
             case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            case _ where TextSafety.isUnsafe(scalar):
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)
             }
         }

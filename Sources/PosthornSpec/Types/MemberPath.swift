@@ -1,11 +1,11 @@
 /// The names on the way to a member, written with dots between them: `metadata.name`.
 ///
 /// A backslash makes a dot or a backslash part of a name.
-struct MemberPath {
-    let names: [String]
+package struct MemberPath {
+    package let names: [String]
 
     /// Creates a path; `nil` if a name is empty, or if a backslash ends the text.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var names = [""]
         var isEscaped = false
         for character in text {

@@ -1,5 +1,5 @@
 /// A check of defaults of built-in types.
-enum ScalarDefault {
+package enum ScalarDefault {
     /// Returns what to write instead of a text, or `nil` if the text is a value of the type.
     ///
     /// - Parameter form: The wire format of a date, of data or of a number, or `nil` for the default one.
@@ -46,7 +46,8 @@ enum ScalarDefault {
         return digits.isDigits && (digits == "0" || !digits.hasPrefix("0"))
     }
 
-    static func isNumber(_ text: String) -> Bool {
+    /// Returns whether a text is a number as in JSON.
+    package static func isNumber(_ text: String) -> Bool {
         let parts = text.split(
             maxSplits: 1, omittingEmptySubsequences: false,
             whereSeparator: { $0 == "e" || $0 == "E" })

@@ -10,6 +10,11 @@ package struct YAMLNode: Hashable, Sendable {
     package var mark: SourceMark
     package var kind: Kind
 
+    package init(mark: SourceMark, kind: Kind) {
+        self.mark = mark
+        self.kind = kind
+    }
+
     /// The text, or `nil` for a list or a group of keys.
     package var text: String? { if case .scalar(let text, _) = kind { text } else { nil } }
 
@@ -86,7 +91,7 @@ package struct YAMLEntry: Hashable, Sendable {
     package var mark: SourceMark
     package var value: YAMLNode
     /// Whether the key is written without quotes.
-    var isPlain = true
+    package var isPlain = true
 
     /// The type of a long or short form, and the other keys of the long form.
     ///
