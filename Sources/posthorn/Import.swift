@@ -60,6 +60,7 @@ struct Import: ParsableCommand {
 
     func run() throws {
         var options = OpenAPIImport.Options(service: service ?? defaultService)
+        options.keepsName = service != nil
         (options.tags, options.operations, options.paths) = (tags, operations, paths)
         let own = folderURL.path + ".overlay.yaml"
         let result: OpenAPIImport.Result
@@ -105,6 +106,11 @@ struct Import: ParsableCommand {
                 let path = "\(folder)/\(file.name)"
                 let data = Data(file.text.utf8)
                 if (try? Data(contentsOf: URL(filePath: path))) == data { continue }
+                if file.name.contains("/") {
+                    try manager.createDirectory(
+                        at: URL(filePath: path).deletingLastPathComponent(),
+                        withIntermediateDirectories: true)
+                }
                 try data.write(to: URL(filePath: path), options: .atomic)
                 print("wrote \(path)")
             }

@@ -16,19 +16,27 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
 
     static let all: [ImportCase] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return files.filter { $0.hasSuffix(".txt") }.sorted().flatMap { name in
-            let text =
-                (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
-            return RefusalFile(text).entries.map { ImportCase(file: name, entry: $0) }
-        }
+        return files.filter { $0.hasSuffix(".txt") && $0 != "Export.txt" }.sorted()
+            .flatMap(cases)
     }()
+
+    /// The specs with their exports, under `--- exported`.
+    static let exports = cases(of: "Export.txt")
+
+    private static func cases(of name: String) -> [ImportCase] {
+        let text = (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
+        return RefusalFile(text).entries.map { ImportCase(file: name, entry: $0) }
+    }
 
     let file: String
     let entry: RefusalFile.Entry
 
     var testDescription: String { "\(file) \(entry.title)" }
 
-    var expected: String { entry.sections.first { $0.name == "imported" }?.text ?? "" }
+    var expected: String { entry.sections.first { $0.name == section }?.text ?? "" }
+
+    /// The name of the section that is compared.
+    private var section: String { file == "Export.txt" ? "exported" : "imported" }
 
     /// The document with what every document has.
     static func completed(_ text: String) -> String {
@@ -113,8 +121,8 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
         let texts = all.entries.map { other in
             var sections = other.sections
             if other.title == entry.title {
-                sections.removeAll { $0.name == "imported" }
-                sections.append(("imported", text))
+                sections.removeAll { $0.name == section }
+                sections.append((section, text))
             }
             return "=== \(other.title)\n"
                 + sections.map { $0.name == "Spec.yaml" ? $0.text : "--- \($0.name)\n\($0.text)" }

@@ -63,7 +63,8 @@ struct Operation {
                     item, document))
         }
         // OpenAPI 3.2.
-        for (method, node) in item["additionalOperations"]?.entries ?? []
+        let others = item["additionalOperations"] ?? item["x-additionalOperations"]
+        for (method, node) in others?.entries ?? []
         where node.kind == .mapping && EndpointSpec.Method.isOne(method.uppercased()) {
             operations.append(try operation(method.uppercased(), path, node, item, document))
         }
@@ -82,6 +83,7 @@ struct Operation {
                     try entry["$ref"].map { reference throws(ImportFailure) in
                         try document.target(of: reference)
                     } ?? entry
+                if parameter.isTrue(Node.common) { continue }
                 let key = [parameter.string("in"), parameter.string("name")]
                 parameters.removeAll { [$0.string("in"), $0.string("name")] == key }
                 parameters.append(parameter)

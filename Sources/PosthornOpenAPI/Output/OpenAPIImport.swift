@@ -10,6 +10,8 @@ package enum OpenAPIImport {
         package var paths: [String] = []
         /// The name of the service's client.
         package var service: String
+        /// Whether the service keeps this name in an import of what an export wrote.
+        package var keepsName = false
 
         package init(service: String) { self.service = service }
     }
@@ -35,7 +37,38 @@ package enum OpenAPIImport {
         let all = try Operation.all(in: document)
         var overlay = Overlay()
         if let overlayPath { overlay = try Overlay(overlayPath, document, all) }
-        let operations = try chosen(all, options, document).filter {
+        let parts = try self.parts(document, options, overlay)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let header =
+            "\(header)\(oneLine(name)) by posthorn. Change the document or the overlay, and import again.\n"
+        var result = Result()
+        var own = parts.endpoints
+        if let restoration = Restoration(document, options) {
+            let files = try restoration.files(parts, overlay)
+            result.files = files.map { ($0.name, header + SpecPrinter.text(of: $0.members)) }
+            own.removeAll { restoration.has($0.draft) }
+        } else {
+            result.files = files(of: parts).map { ($0, header + SpecPrinter.text(of: $1)) }
+        }
+        result.report = report(own.map(\.draft), parts.operations, document)
+        return result
+    }
+
+    /// What an import makes of a document, before it stands in files.
+    struct Parts {
+        var name: String
+        /// The number of operations.
+        var operations: Int
+        var service: [SpecMember]
+        var endpoints: [(draft: EndpointDraft, file: String, member: SpecMember)]
+        /// The types, with the file that uses each; `nil` for several.
+        var types: [(file: String?, member: SpecMember)]
+    }
+
+    static func parts(
+        _ document: ForeignDocument, _ options: Options, _ overlay: Overlay = Overlay()
+    ) throws(ImportFailure) -> Parts {
+        let operations = try chosen(Operation.all(in: document), options, document).filter {
             overlay.operation($0)?.isSkipped != true
         }
         let importer = try Importer(document, service: options.service, overlay)
@@ -47,45 +80,44 @@ package enum OpenAPIImport {
         }
         try importer.finish()
         for endpoint in endpoints { importer.nameArguments(of: endpoint) }
-        var result = Result()
         let folder = files(endpoints, options.service)
         let layout = TypeLayout(folder, &importer.naming)
         let types = SpecTypes(
             sent: layout.sent, received: layout.received, names: Set(layout.named.map(\.type.name)))
         let writer = SpecFiles(types: types, overlay: overlay)
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let header =
-            "\(header)\(oneLine(name)) by posthorn. Change the document or the overlay, and import again.\n"
-        let service = serviceFile(options.service)
         var members = [SpecMember("service", .plain(options.service))]
+        let isExport = document.root[Extension.key] != nil
         if let doc = Text.doc(document.root["info"]?["description"])
-            ?? Text.doc(document.root["info"]?["title"])
+            ?? (isExport ? nil : Text.doc(document.root["info"]?["title"]))
         {
             members.append(SpecMember("doc", .text(doc)))
         }
         members += servers.members(of: endpoints)
         members += security.members(of: endpoints)
         members += overlay.service
-        result.files.append((service, header + SpecPrinter.text(of: members)))
+        return Parts(
+            name: options.service, operations: operations.count, service: members,
+            endpoints: folder.map { ($0.endpoint, $0.file, writer.endpoint($0.endpoint)) },
+            types: layout.named.map { ($0.file, types.declaration($0.type)) })
+    }
+
+    /// Returns the files of an import: one for the service, one for each tag, and one for shared types.
+    private static func files(of parts: Parts) -> [(String, [SpecMember])] {
+        var files = [(serviceFile(parts.name), parts.service)]
         var names: [String] = []
-        for (_, file) in folder where !names.contains(file) { names.append(file) }
+        for (_, file, _) in parts.endpoints where !names.contains(file) { names.append(file) }
         for file in names {
-            let own = folder.filter { $0.file == file }.map { writer.endpoint($0.endpoint) }
+            let own = parts.endpoints.filter { $0.file == file }.map(\.member)
             var members = [SpecMember("endpoints", .block(own))]
-            let used = layout.named.filter { $0.file == file }.map { types.declaration($0.type) }
+            let used = parts.types.filter { $0.file == file }.map(\.member)
             if !used.isEmpty {
                 members.append(SpecMember("types", .block(used), isSeparated: true))
             }
-            result.files.append((file, header + SpecPrinter.text(of: members)))
+            files.append((file, members))
         }
-        let shared = layout.named.filter { $0.file == nil }.map { types.declaration($0.type) }
-        if !shared.isEmpty {
-            result.files.append(
-                ("Types.yaml", header + SpecPrinter.text(of: [SpecMember("types", .block(shared))]))
-            )
-        }
-        result.report = report(endpoints, operations.count, document)
-        return result
+        let shared = parts.types.filter { $0.file == nil }.map(\.member)
+        if !shared.isEmpty { files.append(("Types.yaml", [SpecMember("types", .block(shared))])) }
+        return files
     }
 
     private static func serviceFile(_ service: String) -> String {
@@ -121,7 +153,7 @@ package enum OpenAPIImport {
                 filter.words.contains { filter.has(operation, $0) }
             }
         }
-        guard !result.isEmpty else {
+        guard !result.isEmpty || document.root[Extension.key] != nil else {
             throw document.failure(
                 document.root, "an import has operations", found: "none",
                 write: operations.isEmpty ? "a document with 'paths'" : "fewer filters")

@@ -33,6 +33,13 @@ final class ForeignDocument {
         _ = try read(path, url.resolvingSymlinksInPath().path)
     }
 
+    /// Reads a document from its text, with the path that errors show.
+    init(text: String, path: String) throws(ImportFailure) {
+        folder = "/"
+        let bytes = Array(text.utf8)
+        files.append(File(path: path, bytes: bytes, root: try parse(bytes, path, 0)))
+    }
+
     var root: Node { files[0].root }
 
     /// Reads a file, and returns its index.

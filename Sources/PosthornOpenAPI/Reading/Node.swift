@@ -115,6 +115,9 @@ final class Node {
     /// The text under a key.
     func string(_ key: String) -> String? { self[key]?.string }
 
+    /// The key that marks a parameter or a member which the service sends with every call.
+    static let common = "x-posthorn-common"
+
     /// Returns whether a key has the value `true`.
     func isTrue(_ key: String) -> Bool { self[key]?.isTrue ?? false }
 }

@@ -55,7 +55,8 @@ extension Importer {
         for part in node["allOf"]?.list ?? [] {
             try collect(part, into: &members, &seen, depth: depth + 1)
         }
-        for (name, schema) in node["properties"]?.entries ?? [] {
+        for (name, schema) in node["properties"]?.entries ?? []
+        where !schema.isTrue(Node.common) {
             guard let known = members.schemas[name] else {
                 members.names.append(name)
                 members.schemas[name] = schema

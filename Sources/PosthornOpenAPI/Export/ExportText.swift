@@ -1,0 +1,100 @@
+internal import PosthornSpec
+
+/// The text of a document, in YAML that every reader understands alike, or in JSON.
+enum ExportText {
+    static func yaml(_ members: [SpecMember]) -> String {
+        SpecPrinter.text(of: members.map(careful))
+    }
+
+    /// Returns a member with quotes around what YAML 1.1 reads in another way.
+    private static func careful(_ member: SpecMember) -> SpecMember {
+        SpecMember(
+            member.key, careful(member.value), isQuoted: member.isQuoted || isDoubtful(member.key),
+            isSeparated: member.isSeparated)
+    }
+
+    private static func careful(_ value: SpecValue) -> SpecValue {
+        switch value {
+        case .text(let text): isDoubtful(text) ? .quoted(text) : value
+        case .quoted, .plain: value
+        case .list(let items): .list(items.map(careful))
+        case .map(let members): .map(members.map(careful))
+        case .block(let members): .block(members.map(careful))
+        }
+    }
+
+    private static func isDoubtful(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return false }
+        // Some readers end a text in braces at a question mark.
+        if text.utf8.contains(0x3F) { return true }
+        if (0x30...0x39).contains(first) { return true }
+        return text.utf8.count < 6
+            && ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+                .contains(text.lowercased())
+    }
+
+    // MARK: JSON
+
+    static func json(_ members: [SpecMember]) -> String { lines(.map(members), indent: 0) + "\n" }
+
+    /// Returns a value in lines, of which those that fit hold whole lists and objects.
+    private static func lines(_ value: SpecValue, indent: Int) -> String {
+        let line = line(value)
+        if indent + line.utf8.count <= 100 { return line }
+        let inner = "\n" + String(repeating: " ", count: indent + 2)
+        let end = "\n" + String(repeating: " ", count: indent)
+        switch value {
+        case .list(let items) where !items.isEmpty:
+            return "[" + items.map { inner + lines($0, indent: indent + 2) }.joined(separator: ",")
+                + end + "]"
+        case .map(let members), .block(let members):
+            return "{"
+                + members.map {
+                    "\(inner)\(quoted($0.key)): \(lines($0.value, indent: indent + 2))"
+                }
+                .joined(separator: ",") + end + "}"
+        case .text, .quoted, .plain, .list: return line
+        }
+    }
+
+    private static func line(_ value: SpecValue) -> String {
+        switch value {
+        case .text(let text), .quoted(let text): quoted(text)
+        case .plain(let word): plain(word)
+        case .list(let items): "[" + items.map(line).joined(separator: ", ") + "]"
+        case .map(let members), .block(let members):
+            members.isEmpty
+                ? "{}"
+                : "{ "
+                    + members.map { "\(quoted($0.key)): \(line($0.value))" }.joined(separator: ", ")
+                    + " }"
+        }
+    }
+
+    /// Returns a word of YAML that is no text; a number that JSON has no form for is a text.
+    private static func plain(_ word: String) -> String {
+        switch PlainValue(word) {
+        case .null: "null"
+        case .text: quoted(word)
+        case .bool, .integer: word
+        case .number: ScalarDefault.isNumber(word) ? word : quoted(word)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                result += "\\"
+                result.unicodeScalars.append(scalar)
+            case "\n": result += "\\n"
+            case _ where scalar.value < 0x20 || TextSafety.isUnsafe(scalar):
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
