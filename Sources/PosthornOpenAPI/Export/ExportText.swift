@@ -35,39 +35,23 @@ enum ExportText {
 
     // MARK: JSON
 
-    static func json(_ members: [SpecMember]) -> String { lines(.map(members), indent: 0) + "\n" }
+    static func json(_ members: [SpecMember]) -> String { json(.map(members), indent: "\n") + "\n" }
 
-    /// Returns a value in lines, of which those that fit hold whole lists and objects.
-    private static func lines(_ value: SpecValue, indent: Int) -> String {
-        let line = line(value)
-        if indent + line.utf8.count <= 100 { return line }
-        let inner = "\n" + String(repeating: " ", count: indent + 2)
-        let end = "\n" + String(repeating: " ", count: indent)
+    private static func json(_ value: SpecValue, indent: String) -> String {
+        let inner = indent + "  "
         switch value {
-        case .list(let items) where !items.isEmpty:
-            return "[" + items.map { inner + lines($0, indent: indent + 2) }.joined(separator: ",")
-                + end + "]"
+        case .text(let text), .quoted(let text): return quoted(text)
+        case .plain(let word): return plain(word)
+        case .list(let items):
+            if items.isEmpty { return "[]" }
+            let lines = items.map { inner + json($0, indent: inner) }
+            return "[\(lines.joined(separator: ","))\(indent)]"
         case .map(let members), .block(let members):
-            return "{"
-                + members.map {
-                    "\(inner)\(quoted($0.key)): \(lines($0.value, indent: indent + 2))"
-                }
-                .joined(separator: ",") + end + "}"
-        case .text, .quoted, .plain, .list: return line
-        }
-    }
-
-    private static func line(_ value: SpecValue) -> String {
-        switch value {
-        case .text(let text), .quoted(let text): quoted(text)
-        case .plain(let word): plain(word)
-        case .list(let items): "[" + items.map(line).joined(separator: ", ") + "]"
-        case .map(let members), .block(let members):
-            members.isEmpty
-                ? "{}"
-                : "{ "
-                    + members.map { "\(quoted($0.key)): \(line($0.value))" }.joined(separator: ", ")
-                    + " }"
+            if members.isEmpty { return "{}" }
+            let lines = members.map {
+                "\(inner)\(quoted($0.key)): \(json($0.value, indent: inner))"
+            }
+            return "{\(lines.joined(separator: ","))\(indent)}"
         }
     }
 

@@ -49,29 +49,22 @@ extension Exporter {
     }
 
     func parameters(_ endpoint: EndpointSpec, _ styles: [String: PathStyle]) -> [SpecValue] {
-        var result: [SpecValue] = endpoint.parameters.compactMap { parameter in
-            switch parameter.place {
-            case .path, .url, .query, .header, .cookie:
-                self.parameter(
-                    parameter, endpoint.rules.style, styles[parameter.field.wireName]
-                ).map { .map($0) }
-            default: nil
-            }
+        let usual = endpoint.rules.style
+        var result = endpoint.parameters.compactMap { parameter -> SpecValue? in
+            guard !parameter.place.isInBody, parameter.place != .contentType else { return nil }
+            return self.parameter(parameter, usual, styles[parameter.field.wireName])
+                .map { .map($0) }
         }
         if endpoint.rules.idempotentMark != nil {
-            result.append(
-                .map([
-                    SpecMember("name", .plain("Idempotency-Key")),
-                    SpecMember("in", .plain("header")),
-                    SpecMember("schema", .map([Self.type("string")])),
-                    SpecMember(Node.common, .true),
-                ]))
+            result.append([
+                "name": "Idempotency-Key", "in": "header", "schema": ["type": "string"],
+                Node.common: .plain("true"),
+            ])
         }
         let own = Set(endpoint.parameters.map { $0.field.wireName.lowercased() })
         for common in commonParameters()
         where !endpoint.omits(common.name) && !own.contains(common.name.lowercased()) {
-            result.append(
-                .map([SpecMember("$ref", .quoted("#/components/parameters/\(common.key)"))]))
+            result.append(["$ref": .quoted("#/components/parameters/\(common.key)")])
         }
         return result
     }
@@ -85,35 +78,25 @@ extension Exporter {
             note(field.mark, "a parameter for all names that start with \(quoted(field.wireName))")
             return nil
         }
-        let place =
-            parameter.place == .url || parameter.place == .path
-            ? path?.place ?? "path" : parameter.place.rawValue
-        var members = [
-            SpecMember("name", .exact(field.wireName)), SpecMember("in", .plain(place)),
-        ]
-        if place == "path" || place != "query" && field.isConstant || !field.mayBeLeftOut
-            || field.isConstant
-        {
-            members.append(SpecMember("required", .true))
-        }
-        if let doc = field.doc { members.append(SpecMember("description", .exact(doc))) }
-        if field.deprecated != nil { members.append(SpecMember("deprecated", .true)) }
-        if field.traits.isFlag { members.append(SpecMember("allowEmptyValue", .true)) }
-        let schema = SpecMember("schema", .map(schema(field, isAlone: false)))
-        let style = field.style ?? usual
-        if parameter.place == .query, isComposed(field.type), let style {
+        let isInPath = parameter.place == .url || parameter.place == .path
+        let place = isInPath ? path?.place ?? "path" : parameter.place.rawValue
+        var members = Members(["name": .exact(field.wireName), "in": .text(place)])
+        members.add("required", if: place == "path" || !field.mayBeLeftOut || field.isConstant)
+        members.add("description", text: field.doc)
+        members.add("deprecated", if: field.deprecated != nil)
+        members.add("allowEmptyValue", if: field.traits.isFlag)
+        let schema = SpecValue.map(schema(field, isAlone: false))
+        if !isInPath, place == "query", isComposed(field.type), let style = field.style ?? usual {
             if style == .json {
-                members.append(
-                    SpecMember("content", .map([SpecMember("application/json", .map([schema]))])))
+                members.add("content", ["application/json": ["schema": schema]])
                 return members
             }
             members += Self.style(style, isList: field.type.wrapped.isArray)
         }
-        if let path {
-            if let style = path.style { members.append(SpecMember("style", .plain(style))) }
-            if path.explodes, place == "path" { members.append(SpecMember("explode", .true)) }
-        }
-        return members + [schema]
+        members.add("style", text: path?.style)
+        members.add("explode", if: path?.explodes == true && place == "path")
+        members.add("schema", schema)
+        return members
     }
 
     /// Whether values of a type are lists or have members.
@@ -125,7 +108,7 @@ extension Exporter {
 
     private static func style(_ style: QueryStyleSpec, isList: Bool) -> Members {
         func members(_ name: String, explodes: Bool) -> Members {
-            [SpecMember("style", .plain(name)), SpecMember("explode", .plain("\(explodes)"))]
+            Members(["style": .text(name), "explode": .plain("\(explodes)")])
         }
         return switch style {
         case .form, .json: []
@@ -139,10 +122,10 @@ extension Exporter {
 
     // MARK: Bodies
 
-    func requestBody(_ endpoint: EndpointSpec) -> Members {
+    func requestBody(_ endpoint: EndpointSpec) -> SpecValue? {
         let inBody = endpoint.parameters.filter { $0.place.isInBody && $0.place != .original }
         guard let place = endpoint.bodyPlace, let first = inBody.first?.field
-        else { return [] }
+        else { return nil }
         let fields = inBody.map(\.field)
         var types = endpoint.contentTypes(in: service).map(\.mediaType)
         var schema: Members
@@ -164,34 +147,31 @@ extension Exporter {
                 guard let style = field.style ?? endpoint.rules.style else { continue }
                 let members =
                     style == .json
-                    ? [SpecMember("contentType", .plain("application/json"))]
+                    ? Members(["contentType": "application/json"])
                     : Self.style(style, isList: field.type.wrapped.isArray)
-                if !members.isEmpty { encoding.append(SpecMember(field.wireName, .map(members))) }
+                encoding.add(field.wireName, members.isEmpty ? nil : .map(members))
             }
         case .part:
             schema = object(fields, [])
             types = ["multipart/form-data"]
-        case .upload, .bytes:
-            schema = Self.binary
-            types = types.isEmpty ? [first.wireName] : types
-        case .text:
-            schema = [Self.type("string")]
-            types = types.isEmpty ? [first.wireName] : types
-        case .lines:
-            schema = self.schema(first.type.isArray ? first.type.item : first.type)
-            types = types.isEmpty ? [first.wireName] : types
-        case .path, .url, .query, .header, .cookie, .contentType: return []
+        case .upload, .bytes, .text, .lines:
+            schema =
+                place == .lines
+                ? self.schema(first.type.isArray ? first.type.element : first.type)
+                : place == .text ? Members(["type": "string"]) : Self.binary
+            if types.isEmpty { types = [first.wireName] }
+        case .path, .url, .query, .header, .cookie, .contentType: return nil
         }
         if let call = endpoint.call { schema = Self.call(call.text, schema) }
         if let sealed = sealedType(of: endpoint) {
             schema = Self.sealed(schema, types[0])
             types = [sealed]
         }
-        var media: Members = [SpecMember("schema", .map(schema))]
-        if !encoding.isEmpty { media.append(SpecMember("encoding", .map(encoding))) }
+        var media = Members(["schema": .map(schema)])
+        media.add("encoding", encoding.isEmpty ? nil : .map(encoding))
         return [
-            SpecMember("required", .true),
-            SpecMember("content", .map(types.map { SpecMember($0, .map(media)) })),
+            "required": .plain("true"),
+            "content": .map(types.map { SpecMember($0, .map(media)) }),
         ]
     }
 
@@ -201,9 +181,10 @@ extension Exporter {
             $0.place == .body && !endpoint.omits($0.field.wireName)
         }
         guard !own.isEmpty else { return schema }
-        let common = own.map {
-            SpecMember(
-                $0.field.wireName, .map(self.schema($0.field) + [SpecMember(Node.common, .true)]))
+        let common = own.map { parameter in
+            let mark = SpecMember(Node.common, .plain("true"))
+            return SpecMember(
+                parameter.field.wireName, .map(self.schema(parameter.field) + [mark]))
         }
         return schema.map { member in
             member.key == "properties"
@@ -213,20 +194,13 @@ extension Exporter {
 
     /// Returns the message of a call of JSON-RPC 2.0.
     private static func call(_ method: String, _ params: Members) -> Members {
-        [
-            type("object"),
-            SpecMember(
-                "properties",
-                .map([
-                    SpecMember("jsonrpc", .map([SpecMember("const", .quoted("2.0"))])),
-                    SpecMember(
-                        "id",
-                        .map([SpecMember("type", .list([.plain("string"), .plain("integer")]))])),
-                    SpecMember("method", .map([SpecMember("const", .exact(method))])),
-                    SpecMember("params", .map(params)),
-                ])),
-            SpecMember("required", .list([.plain("jsonrpc"), .plain("method")])),
+        let properties: SpecValue = [
+            "jsonrpc": ["const": "2.0"], "id": ["type": ["string", "integer"]],
+            "method": ["const": .exact(method)], "params": .map(params),
         ]
+        return Members([
+            "type": "object", "properties": properties, "required": ["jsonrpc", "method"],
+        ])
     }
 
     // MARK: Ciphers
@@ -236,11 +210,11 @@ extension Exporter {
         guard let name = endpoint.ciphers?.last,
             let cipher = service.ciphers.first(where: { $0.name == name })
         else { return nil }
-        switch cipher.scheme?.scheme {
-        case .envelope: return "application/vnd.posthorn.sealed"
-        case .hpke: return "application/vnd.posthorn.hpke"
-        case .jwe: return "application/jose"
-        case .sealedFields: return nil
+        switch cipher.scheme?.form.name {
+        case "aes-gcm-envelope": return "application/vnd.posthorn.sealed"
+        case "hpke": return "application/vnd.posthorn.hpke"
+        case "jwe": return "application/jose"
+        case "sealed-fields": return nil
         default: return hasSealedFields(endpoint) ? nil : "application/octet-stream"
         }
     }
@@ -256,10 +230,7 @@ extension Exporter {
 
     /// Returns the schema of a sealed message, with what is in it.
     static func sealed(_ schema: Members, _ mediaType: String) -> Members {
-        binary + [
-            SpecMember("contentMediaType", .exact(mediaType)),
-            SpecMember("contentSchema", .map(schema)),
-        ]
+        binary + Members(["contentMediaType": .exact(mediaType), "contentSchema": .map(schema)])
     }
 }
 
@@ -272,9 +243,4 @@ extension EndpointSpec {
         case .named(let names): names.contains { $0.text.lowercased() == name.lowercased() }
         }
     }
-}
-
-extension TypeExpression {
-    /// The type of a list's elements.
-    var item: TypeExpression { if case .array(let item) = wrapped { item } else { self } }
 }

@@ -6,50 +6,39 @@ extension Exporter {
         _ endpoint: EndpointSpec, tag: String, _ styles: [String: PathStyle]
     ) -> Members {
         var members: Members = []
-        if let doc = endpoint.doc {
-            let isShort = doc.utf8.count <= 120 && !doc.contains("\n")
-            members.append(SpecMember(isShort ? "summary" : "description", .exact(doc)))
-        }
-        members.append(SpecMember("operationId", .exact(endpoint.fullName)))
-        members.append(SpecMember("tags", .list([.exact(tag)])))
-        if endpoint.rules.deprecated != nil { members.append(SpecMember("deprecated", .true)) }
+        let isShort = endpoint.doc.map { $0.utf8.count <= 120 && !$0.contains("\n") } ?? false
+        members.add(isShort ? "summary" : "description", text: endpoint.doc)
+        members.add("operationId", text: endpoint.fullName)
+        members.add("tags", .texts([tag]))
+        members.add("deprecated", if: endpoint.rules.deprecated != nil)
         if let host = endpoint.rules.host {
-            let urls = service.servers.flatMap(\.hosts).filter { $0.name == host.text }.map(\.url)
-            members.append(
-                SpecMember(
-                    "servers",
-                    .list(urls.map { .map([SpecMember("url", .exact($0))]) })))
+            let hosts = service.servers.flatMap(\.hosts).filter { $0.name == host.text }
+            members.add("servers", .list(hosts.map { ["url": .exact($0.url)] }))
         }
-        if let requires = endpoint.rules.requires {
-            members.append(SpecMember("security", security(requires)))
-        }
+        members.add("security", endpoint.rules.requires.map(security))
         let parameters = parameters(endpoint, styles)
-        if !parameters.isEmpty { members.append(SpecMember("parameters", .list(parameters))) }
-        let body = requestBody(endpoint)
-        if !body.isEmpty { members.append(SpecMember("requestBody", .map(body))) }
-        members.append(SpecMember("responses", .map(responses(endpoint))))
+        members.add("parameters", parameters.isEmpty ? nil : .list(parameters))
+        members.add("requestBody", requestBody(endpoint))
+        members.add("responses", .map(responses(endpoint)))
         return members
     }
 
     private func responses(_ endpoint: EndpointSpec) -> Members {
         var result: Members = []
         func add(_ status: String, _ doc: String?, _ content: Members, _ headers: [FieldSpec]) {
-            var members = [SpecMember("description", .exact(doc ?? "Success"))]
-            let named = headers.filter { field in
-                guard field.prefix != nil else { return true }
-                note(
-                    field.mark,
-                    "a header field for all names that start with \(quoted(field.wireName))")
-                return false
+            var members = Members(["description": .exact(doc ?? "Success")])
+            var named: Members = []
+            for field in headers {
+                if field.prefix == nil {
+                    named.add(field.wireName, .map(header(field)))
+                } else {
+                    let names = quoted(field.wireName)
+                    note(field.mark, "a header field for all names that start with \(names)")
+                }
             }
-            if !named.isEmpty {
-                members.append(
-                    SpecMember(
-                        "headers",
-                        .map(named.map { SpecMember($0.wireName, .map(header($0))) })))
-            }
-            if !content.isEmpty { members.append(SpecMember("content", .map(content))) }
-            result.append(SpecMember(status, .map(members)))
+            members.add("headers", named.isEmpty ? nil : .map(named))
+            members.add("content", content.isEmpty ? nil : .map(content))
+            result.add(status, .map(members))
         }
         switch endpoint.output {
         case .nothing: add("2XX", nil, [], [])
@@ -65,13 +54,9 @@ extension Exporter {
             }
         case .bytes, .file:
             let types = endpoint.accepted(by: .builtIn(.raw), in: service)
-            let media = SpecValue.map([SpecMember("schema", .map(Self.binary))])
-            add(
-                "200", nil,
-                (types.isEmpty ? ["application/octet-stream"] : types).map {
-                    SpecMember($0, media)
-                },
-                [])
+            let media: SpecValue = ["schema": .map(Self.binary)]
+            let all = types.isEmpty ? ["application/octet-stream"] : types
+            add("200", nil, all.map { SpecMember($0, media) }, [])
         case .events(let type): add("200", nil, stream("text/event-stream", type), [])
         case .lines(let type): add("200", nil, stream("application/x-ndjson", type), [])
         }
@@ -90,7 +75,7 @@ extension Exporter {
             let isRead = policy?.can(.errors) ?? true
             let types = isRead ? mediaTypes(policy, error.type, []) : ["application/json"]
             let content = error.type.map { type in
-                types.map { SpecMember($0, .map([SpecMember("schema", .map(schema(type)))])) }
+                types.map { SpecMember($0, ["schema": .map(schema(type))]) }
             }
             add(status, error.doc ?? Self.words(error.name), content ?? [], error.headers)
         }
@@ -99,14 +84,15 @@ extension Exporter {
 
     private func header(_ field: FieldSpec) -> Members {
         var members: Members = []
-        if let doc = field.doc { members.append(SpecMember("description", .exact(doc))) }
-        if !field.mayBeLeftOut { members.append(SpecMember("required", .true)) }
-        if field.deprecated != nil { members.append(SpecMember("deprecated", .true)) }
-        return members + [SpecMember("schema", .map(schema(field, isAlone: false)))]
+        members.add("description", text: field.doc)
+        members.add("required", if: !field.mayBeLeftOut)
+        members.add("deprecated", if: field.deprecated != nil)
+        members.add("schema", .map(schema(field, isAlone: false)))
+        return members
     }
 
     private func stream(_ mediaType: String, _ type: TypeExpression) -> Members {
-        [SpecMember(mediaType, .map([SpecMember("schema", .map(schema(type)))]))]
+        Members([mediaType: ["schema": .map(schema(type))]])
     }
 
     /// Returns the content of a successful response, in its envelope and sealed as it is sent.
@@ -127,11 +113,9 @@ extension Exporter {
             schema = Self.sealed(schema, types[0])
             types = [sealed]
         }
-        var media = [SpecMember("schema", .map(schema))]
-        if sealedType(of: endpoint) == nil, endpoint.call == nil, policy?.builtIn != .envelope,
-            let example = endpoint.rules.example.flatMap({ value($0.value, type) })
-        {
-            media.append(SpecMember("example", example))
+        var media = Members(["schema": .map(schema)])
+        if sealedType(of: endpoint) == nil, endpoint.call == nil, policy?.builtIn != .envelope {
+            media.add("example", endpoint.rules.example.flatMap { value($0.value, type) })
         }
         return types.map { SpecMember($0, .map(media)) }
     }
@@ -158,34 +142,19 @@ extension Exporter {
     private static func wrapped(_ value: Members, _ envelope: EnvelopeSpec) -> Members {
         let code: Members =
             switch envelope.success.first {
-            case .number: [type("integer")]
-            case .bool: [type("boolean")]
-            case .text: [type("string")]
+            case .number: Members(["type": "integer"])
+            case .bool: Members(["type": "boolean"])
+            case .text: Members(["type": "string"])
             case nil: []
             }
-        var result: Members = [type("object")]
         let parts: [(String?, Members)] = [
-            (envelope.code, code), (envelope.message, [type("string")]), (envelope.error, []),
-            (envelope.payload, value),
+            (envelope.code, code), (envelope.message, Members(["type": "string"])),
+            (envelope.payload, value), (envelope.error, []),
         ]
-        for (path, schema) in parts {
-            guard let path else { continue }
-            result = adding(schema, at: (MemberPath(path)?.names ?? [path])[...], to: result)
-        }
-        return result
-    }
-
-    /// Returns an object with a member at a path.
-    private static func adding(
-        _ schema: Members, at path: ArraySlice<String>, to object: Members
-    ) -> Members {
-        guard let name = path.first else { return schema }
-        var properties = object.first { $0.key == "properties" }?.value.members ?? []
-        let place = properties.firstIndex { $0.key == name } ?? properties.count
-        if place == properties.count { properties.append(SpecMember(name, .map([type("object")]))) }
-        properties[place].value = .map(
-            adding(schema, at: path.dropFirst(), to: properties[place].value.members ?? []))
-        return [type("object"), SpecMember("properties", .map(properties))]
+        return object(
+            parts.compactMap { path, schema in
+                path.map { ((MemberPath($0)?.names ?? [$0])[...], schema, false) }
+            })
     }
 
     /// Returns the name of a case as words, such as `Not found`.

@@ -2,39 +2,35 @@ internal import PosthornSpec
 
 /// Writes servers, credentials, common parameters and webhooks.
 extension Exporter {
-    func servers() -> Members {
-        var servers: [SpecValue] =
-            service.server.map { [.map([SpecMember("url", .exact($0))])] } ?? []
+    func servers() -> SpecValue? {
+        var servers: [SpecValue] = service.server.map { [["url": .exact($0)]] } ?? []
         for server in service.servers {
             for url in server.urls {
-                var members = [SpecMember("url", .exact(url))]
-                members.append(SpecMember("description", .exact(server.doc ?? server.name)))
+                var members = Members([
+                    "url": .exact(url), "description": .exact(server.doc ?? server.name),
+                ])
                 let variables = server.variables.filter { url.contains("{\($0.wireName)}") }
-                if !variables.isEmpty {
-                    members.append(
-                        SpecMember(
-                            "variables",
-                            .map(variables.map { SpecMember($0.wireName, variable($0)) })))
-                }
+                    .map { SpecMember($0.wireName, variable($0)) }
+                members.add("variables", variables.isEmpty ? nil : .map(variables))
                 servers.append(.map(members))
             }
         }
-        return servers.isEmpty ? [] : [SpecMember("servers", .list(servers))]
+        return servers.isEmpty ? nil : .list(servers)
     }
 
     private func variable(_ field: FieldSpec) -> SpecValue {
         var members: Members = []
         var first = field.wireName
         if case .enumeration(let spec)? = field.type.wrapped.kind(in: types) {
-            members.append(SpecMember("enum", .list(spec.cases.map { .exact($0.rawValue) })))
+            members.add("enum", .texts(spec.cases.map(\.rawValue)))
             first = spec.cases.first?.rawValue ?? first
         }
         // OpenAPI requires a default.
         for value in [field.example, field.defaultValue] {
             if case .text(let text)? = value?.value { first = text }
         }
-        members.append(SpecMember("default", .exact(first)))
-        if let doc = field.doc { members.append(SpecMember("description", .exact(doc))) }
+        members.add("default", text: first)
+        members.add("description", text: field.doc)
         return .map(members)
     }
 
@@ -43,84 +39,71 @@ extension Exporter {
             requires.alternatives.map { alternative in
                 .map(
                     alternative.needs.map { need in
-                        SpecMember(need.name, .list(need.scopes.map { .exact($0.text) }))
+                        SpecMember(need.name, .texts(need.scopes.map(\.text)))
                     })
             })
     }
 
     func scheme(_ auth: AuthSpec) -> SpecValue {
-        func members(_ pairs: KeyValuePairs<String, String>) -> Members {
-            pairs.map { SpecMember($0, .exact($1)) }
+        func key(_ place: SpecValue, _ name: String) -> Members {
+            Members(["type": "apiKey", "in": place, "name": .exact(name)])
         }
-        var result: Members =
+        var members =
             switch auth.scheme {
-            case .bearer where auth.scopes != nil:
-                // The spec names no URLs, without which OpenAPI has no flow.
-                members(["type": "oauth2"]) + [SpecMember("flows", .map([]))]
-            case .bearer: members(["type": "http", "scheme": "bearer"])
-            case .basic: members(["type": "http", "scheme": "basic"])
-            case .digest: members(["type": "http", "scheme": "digest"])
-            case .certificate: members(["type": "mutualTLS"])
+            // The spec names no URLs, without which OpenAPI has no flow.
+            case .bearer where auth.scopes != nil: Members(["type": "oauth2", "flows": [:]])
+            case .bearer: Members(["type": "http", "scheme": "bearer"])
+            case .basic: Members(["type": "http", "scheme": "basic"])
+            case .digest: Members(["type": "http", "scheme": "digest"])
+            case .certificate: Members(["type": "mutualTLS"])
             case .header(let name, let prefix)
             where name.lowercased() == "authorization" && !prefix.isEmpty:
-                members(["type": "http", "scheme": String(prefix.prefix { $0 != " " })])
-            case .header(let name, _): members(["type": "apiKey", "in": "header", "name": name])
-            case .query(let name): members(["type": "apiKey", "in": "query", "name": name])
-            case .cookie(let name): members(["type": "apiKey", "in": "cookie", "name": name])
+                Members(["type": "http", "scheme": .exact(String(prefix.prefix { $0 != " " }))])
+            case .header(let name, _): key("header", name)
+            case .query(let name): key("query", name)
+            case .cookie(let name): key("cookie", name)
             }
-        if let doc = auth.doc { result.append(SpecMember("description", .exact(doc))) }
-        return .map(result)
+        members.add("description", text: auth.doc)
+        return .map(members)
     }
 
     /// Returns what every call sends, by the keys of the parameters under `components`.
     func commonParameters() -> [(key: String, name: String, members: Members)] {
-        var result: [(key: String, name: String, members: Members)] = []
-        func add(_ place: String, _ name: String, _ members: Members) {
-            let word = name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }
-            var key = "common_" + word.joined()
-            while result.contains(where: { $0.key == key }) { key += "_" }
-            result.append((key, name, members + [SpecMember(Node.common, .true)]))
+        var all: [(name: String, members: Members)] = service.common.compactMap { parameter in
+            guard !parameter.place.isInBody else { return nil }
+            return self.parameter(parameter, nil).map { (parameter.field.wireName, $0) }
         }
-        for parameter in service.common where !parameter.place.isInBody {
-            guard let members = self.parameter(parameter, nil) else { continue }
-            add(parameter.place.rawValue, parameter.field.wireName, members)
-        }
-        func plain(_ place: String, _ name: String, _ schema: Members) -> Members {
-            [
-                SpecMember("name", .exact(name)), SpecMember("in", .plain(place)),
-                SpecMember("schema", .map(schema)),
-            ]
+        func add(_ name: String, in place: SpecValue) {
+            all.append(
+                (name, Members(["name": .exact(name), "in": place, "schema": ["type": "string"]])))
         }
         if let version = service.version {
-            let place = version.isHeader ? "header" : "query"
-            add(place, version.name, plain(place, version.name, [Self.type("string")]))
+            add(version.name, in: version.isHeader ? "header" : "query")
         }
         for name in [service.requestID, service.deadline].compactMap(\.self) {
-            add("header", name, plain("header", name, [Self.type("string")]))
+            add(name, in: "header")
         }
-        return result
+        var keys: Set<String> = []
+        return all.map { name, members in
+            var key = "common_" + name.map { Self.isWord($0) ? String($0) : "_" }.joined()
+            while !keys.insert(key).inserted { key += "_" }
+            return (key, name, members + [SpecMember(Node.common, .plain("true"))])
+        }
     }
 
-    func webhooks() -> Members {
-        guard !service.webhooks.isEmpty else { return [] }
+    private static func isWord(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber)
+    }
+
+    func webhooks() -> SpecValue? {
         let hooks = service.webhooks.map { hook in
-            var members: Members = []
-            if let doc = hook.doc { members.append(SpecMember("summary", .exact(doc))) }
-            let schema = SpecMember("schema", .map(schema(hook.type)))
-            members.append(
-                SpecMember(
-                    "requestBody",
-                    .map([
-                        SpecMember(
-                            "content", .map([SpecMember("application/json", .map([schema]))]))
-                    ])))
-            members.append(
-                SpecMember(
-                    "responses",
-                    .map([SpecMember("2XX", .map([SpecMember("description", .text("Received"))]))]))
-            )
-            return SpecMember(hook.name, .block([SpecMember("post", .block(members))]))
+            var post: Members = []
+            post.add("summary", text: hook.doc)
+            let media: SpecValue = ["schema": .map(schema(hook.type))]
+            post.add("requestBody", ["content": ["application/json": media]])
+            post.add("responses", ["2XX": ["description": "Received"]])
+            return SpecMember(hook.name, .block([SpecMember("post", .block(post))]))
         }
-        return [SpecMember("webhooks", .block(hooks))]
+        return hooks.isEmpty ? nil : .block(hooks)
     }
 }

@@ -31,42 +31,35 @@ final class Exporter {
     }
 
     /// Returns the document, with the extensions of its parts if they are known.
-    func document(_ extensions: Extensions?) -> [SpecMember] {
+    func document(_ extensions: Extensions?) -> Members {
         notes = []
         place = (service.path, "")
-        var info = [SpecMember("title", .exact(service.name))]
-        if let doc = service.doc { info.append(SpecMember("description", .exact(doc))) }
-        info.append(SpecMember("version", .quoted(service.version?.value ?? "1")))
-        var root = [SpecMember("openapi", .plain("3.1.0")), SpecMember("info", .map(info))]
-        root += servers()
-        if let requires = service.usualRequires {
-            root.append(SpecMember("security", security(requires)))
-        }
+        var info = Members(["title": .exact(service.name)])
+        info.add("description", text: service.doc)
+        info.add("version", .quoted(service.version?.value ?? "1"))
+        var root = Members(["openapi": .plain("3.1.0"), "info": .map(info)])
+        root.add("servers", servers())
+        root.add("security", service.usualRequires.map(security))
         let paths = paths(extensions)
-        root.append(SpecMember("paths", paths.isEmpty ? .map([]) : .block(paths)))
-        root += webhooks()
-        var components: [SpecMember] = []
-        let schemas = schemas(extensions)
-        if !schemas.isEmpty { components.append(SpecMember("schemas", .block(schemas))) }
-        let common = commonParameters()
-        if !common.isEmpty {
-            components.append(
-                SpecMember(
-                    "parameters", .block(common.map { SpecMember($0.key, .map($0.members)) })))
-        }
-        let schemes = service.auth.map { SpecMember($0.name, scheme($0)) }
-        if !schemes.isEmpty { components.append(SpecMember("securitySchemes", .block(schemes))) }
-        if !components.isEmpty { root.append(SpecMember("components", .block(components))) }
+        root.add("paths", paths.isEmpty ? [:] : .block(paths))
+        root.add("webhooks", webhooks())
+        var components: Members = []
+        for (key, members) in [
+            ("schemas", schemas(extensions)),
+            ("parameters", commonParameters().map { SpecMember($0.key, .map($0.members)) }),
+            ("securitySchemes", service.auth.map { SpecMember($0.name, scheme($0)) }),
+        ] where !members.isEmpty { components.add(key, .block(members)) }
+        root.add("components", components.isEmpty ? nil : .block(components))
         return root
     }
 
-    private func schemas(_ extensions: Extensions?) -> [SpecMember] {
+    private func schemas(_ extensions: Extensions?) -> Members {
         spec.files.flatMap { file in
             file.types.map { type in
                 place = (file.path, type.name)
                 var members = schema(type.kind)
-                if let doc = type.doc { members.append(SpecMember("description", .exact(doc))) }
-                if type.deprecated != nil { members.append(SpecMember("deprecated", .true)) }
+                members.add("description", text: type.doc)
+                members.add("deprecated", if: type.deprecated != nil)
                 return SpecMember(type.name, .map(members + (extensions?.types[type.name] ?? [])))
             }
         }
@@ -75,9 +68,9 @@ final class Exporter {
     /// Returns the paths with their operations.
     ///
     /// OpenAPI has one operation for a method and a path. A fragment, which is never sent, tells others apart.
-    private func paths(_ extensions: Extensions?) -> [SpecMember] {
+    private func paths(_ extensions: Extensions?) -> Members {
         var order: [String] = []
-        var items: [String: [SpecMember]] = [:]
+        var items: [String: Members] = [:]
         /// The first path of those that differ in the names of parameters alone.
         var shapes: [String: String] = [:]
         for file in spec.files {
@@ -102,14 +95,11 @@ final class Exporter {
                     + (extensions?.endpoints[endpoint.fullName] ?? [])
                 if items[path] == nil { order.append(path) }
                 if isListed {
-                    items[path, default: []].append(
-                        SpecMember(method.lowercased(), .block(members)))
+                    items[path, default: []].add(method.lowercased(), .block(members))
                 } else {
                     note(endpoint.mark, "\(method) is no method of OpenAPI 3.1")
-                    items[path, default: []].append(
-                        SpecMember(
-                            "x-additionalOperations", .block([SpecMember(method, .block(members))]))
-                    )
+                    let others = SpecValue.block([SpecMember(method, .block(members))])
+                    items[path, default: []].add("x-additionalOperations", others)
                 }
             }
         }
@@ -122,8 +112,4 @@ final class Exporter {
     private static func tag(_ path: String) -> String {
         String((path.split(separator: "/").last ?? "API").prefix { $0 != "." })
     }
-}
-
-extension SpecValue {
-    static let `true` = SpecValue.plain("true")
 }

@@ -187,9 +187,9 @@ extension SchemaReader {
         case .enumeration(let values):
             return values.first?.node.isNumber == true ? .number : .text
         case .array(let item):
-            nesting += 1
-            defer { nesting -= 1 }
-            guard let item, nesting < 5, let schema = try? self.schema(item) else {
+            listNesting += 1
+            defer { listNesting -= 1 }
+            guard let item, listNesting < 5, let schema = try? self.schema(item) else {
                 return .array(.any)
             }
             return .array(kind(of: schema.target, depth: depth + 1))

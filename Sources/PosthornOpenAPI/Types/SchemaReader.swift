@@ -13,7 +13,7 @@ final class SchemaReader {
     private var bases: Set<String> = []
     private var depth = 0
     /// The number of lists around the one whose items are looked at.
-    var nesting = 0
+    var listNesting = 0
 
     init(_ document: ForeignDocument) throws(ImportFailure) {
         self.document = document
