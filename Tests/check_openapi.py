@@ -39,7 +39,7 @@ def problems(tool, folder, output):
 def main():
     tool = sys.argv[1]
     services = [ROOT / "Specs" / name for name in ("Chat", "HTTPBin", "Registry", "S3", "Shop")]
-    services += sorted(expected.parent for expected in CASES.glob("*/Expected"))
+    services += sorted(expected.parent for expected in CASES.glob("*/Expected") if expected.parent.name != "Services")
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         for service in services:

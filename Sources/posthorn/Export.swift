@@ -52,6 +52,13 @@ struct Export: ParsableCommand {
         let read = SpecReader.read(specs.sources)
         StandardError.write(read.diagnostics.filter { $0.severity == .error }.map(\.description))
         guard let document = read.document else { throw ExitCode.brokenSpec }
+        guard read.documents.count == 1 else {
+            let names = read.documents.map(\.service.name).joined(separator: ", ")
+            StandardError.write([
+                "posthorn: a document has one service; found \(names); write the folder of one"
+            ])
+            throw ExitCode.brokenSpec
+        }
         let result: OpenAPIExport.Result
         do throws(ImportFailure) {
             result = try OpenAPIExport.run(

@@ -13,8 +13,8 @@ struct PosthornCommand: ParsableCommand {
             66 if a spec cannot be read, 73 if the Swift cannot be written. 'diff' has its own.
             """,
         subcommands: [
-            Lint.self, Generate.self, Import.self, Export.self, Diff.self, Explain.self, Migrate.self,
-            UpdateKeys.self,
+            Lint.self, Generate.self, Import.self, Export.self, Diff.self, Explain.self,
+            Migrate.self, UpdateKeys.self,
         ])
 
     static func main() {

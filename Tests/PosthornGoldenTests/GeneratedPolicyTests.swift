@@ -121,7 +121,8 @@ struct GeneratedPolicyTests {
         #expect(
             error.advice
                 == "document the error with the policy that reads its body, as in "
-                + "`404: { type: String, response: text }` or `response: json`, or without a body, as in `404:`"
+                + "`404: { type: String, response: text }` or `response: json`, as bytes if its media type is "
+                + "wrong, `404: { type: Data, response: raw }`, or without a body, `404:`"
         )
     }
 

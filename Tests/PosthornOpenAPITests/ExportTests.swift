@@ -20,7 +20,11 @@ struct ExportTests {
             }
             let cases = tree.appending(path: "Tests/PosthornCodegenTests/Cases")
             let names = (try? FileManager.default.contentsOfDirectory(atPath: cases.path)) ?? []
-            let golden = names.sorted().map { cases.appending(path: $0) }.filter {
+            // `Services` has several services, and `Selected` a file whose endpoints `only` leaves out.
+            let others: Set<String> = ["Services", "Selected"]
+            let golden = names.sorted().filter { !others.contains($0) }.map {
+                cases.appending(path: $0)
+            }.filter {
                 FileManager.default.fileExists(atPath: $0.appending(path: "Expected").path)
             }
             return (specs + golden).map { Service(folder: $0) }
@@ -48,8 +52,7 @@ struct ExportTests {
         for source in sources {
             files[source.path] = generator.swift(for: source.path, shownAs: source.path)
         }
-        files["server"] = generator.server(
-            shownAs: document.service.path)
+        files["server"] = generator.server(shownAs: { $0 })
         return files
     }
 

@@ -54,6 +54,9 @@ struct ServerBuilder {
         }
         var body: [Statement] = [.text("var routes: [ServerRoute] = []")]
         body += endpoints.map { .call(Call("routes.append", [.init($0.route)])) }
+        let base =
+            service.servers.isEmpty
+            ? "\(service.name).server" : literal(service.basePaths.first ?? "/")
         let policy: Call.Argument =
             switch service.response {
             case .envelope(let envelope): .init("policy", BuilderCalls.envelope(envelope))
@@ -65,7 +68,7 @@ struct ServerBuilder {
                 Call(
                     "EndpointServer",
                     [
-                        .init("routes"), .init("server", "\(service.name).server"), policy,
+                        .init("routes"), .init("server", base), policy,
                         .init("ciphers", dictionary(ciphers, "defaultCipher")),
                         .init("verifiers", dictionary(verifiers, "defaultVerifier")),
                         .init("serve", "serve"),

@@ -41,7 +41,7 @@ public struct EndpointServer: Sendable {
     ///
     /// - Parameters:
     ///   - routes: The endpoints in the order of the numbers that `serve` receives.
-    ///   - server: The base URL of the spec.
+    ///   - server: The base URL of the spec, or its path.
     ///   - policy: The policy that reads the responses.
     ///   - ciphers: The ciphers by the names of the spec; that of endpoints without a name is `""`.
     ///   - verifiers: The verifiers by the names of the spec; that of endpoints without a name is `""`.
@@ -56,7 +56,7 @@ public struct EndpointServer: Sendable {
         self.ciphers = ciphers.compactMapValues(\.self)
         self.verifiers = verifiers.compactMapValues(\.self)
         self.serve = serve
-        let base = server.map { TransportRequest(url: $0).target } ?? ""
+        let base = server.map { $0.hasPrefix("/") ? $0 : TransportRequest(url: $0).target } ?? ""
         basePath = base.hasSuffix("/") ? String(base.dropLast()) : base
         refuse = { TransportResponse(refusal: $0, policy) }
     }

@@ -19,6 +19,17 @@ package struct ServerSpec: Sendable, NamedSpec {
 }
 
 extension ServiceSpec {
+    /// The paths of the base URLs of all servers, each once.
+    package var basePaths: [String] {
+        var paths: [String] = []
+        for url in servers.flatMap(\.urls) {
+            let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+            let path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+            if !paths.contains(path) { paths.append(path) }
+        }
+        return paths
+    }
+
     /// The variables of all servers, each name once.
     package var serverVariables: [FieldSpec] {
         var names: Set<String> = []

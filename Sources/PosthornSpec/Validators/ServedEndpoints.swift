@@ -14,6 +14,14 @@ enum ServedEndpoints: Validator {
                 name.mark, "the protocol of a server has a name of its own",
                 found: quoted(name.text), write: "another name, as in '\(name.text)Server'")
         }
+        let paths = service.basePaths
+        if paths.count > 1 || paths.first?.contains("{") == true {
+            own.error(
+                service.servers.first?.mark ?? name.mark,
+                "the base URLs of a generated server have the same path",
+                found: paths.map { quoted($0) }.joined(separator: " and "),
+                write: "one path without variables in all of them, and the rest in the endpoints")
+        }
         var routes: [String: String] = [:]
         var methods: [String: String] = [:]
         draft.forEachEndpoint(log) { log, endpoint in
