@@ -237,10 +237,14 @@ let package = Package(
             name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornSpec"], swiftSettings: strict),
         // The comparison of two specs, for the command line tool only.
         .target(name: "PosthornDiff", dependencies: ["PosthornSpec"], swiftSettings: strict),
+        // Specs from traffic, for the command line tool only.
+        .target(
+            name: "PosthornInference", dependencies: ["PosthornSpec"], swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [
-                "PosthornCodegen", "PosthornDiff", "PosthornOpenAPI", "PosthornSpec",
+                "PosthornCodegen", "PosthornDiff", "PosthornInference", "PosthornOpenAPI",
+                "PosthornSpec",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -365,6 +369,13 @@ let package = Package(
         .testTarget(
             name: "PosthornDiffTests",
             dependencies: ["PosthornDiff", "PosthornSpec", "TestSupport"],
+            exclude: ["Cases"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornInferenceTests",
+            dependencies: [
+                "Posthorn", "PosthornCodegen", "PosthornInference", "PosthornSpec",
+                "PosthornTesting", "Shop", "TestSupport",
+            ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCodegenTests",

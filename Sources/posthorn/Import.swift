@@ -59,7 +59,7 @@ struct Import: ParsableCommand {
     }
 
     func run() throws {
-        var options = OpenAPIImport.Options(service: service ?? defaultService)
+        var options = OpenAPIImport.Options(service: service ?? Infer.service(of: folder))
         options.keepsName = service != nil
         (options.tags, options.operations, options.paths) = (tags, operations, paths)
         let own = folderURL.path + ".overlay.yaml"
@@ -78,12 +78,6 @@ struct Import: ParsableCommand {
     }
 
     private var folderURL: URL { URL(filePath: folder).standardizedFileURL }
-
-    /// The name of the folder with `API` at its end.
-    private var defaultService: String {
-        let name = NearName.type(folderURL.lastPathComponent) ?? "Service"
-        return name.hasSuffix("API") ? name : name + "API"
-    }
 
     private func write(_ result: OpenAPIImport.Result) throws {
         let manager = FileManager.default

@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// An endpoint that an operation became.
 final class EndpointDraft: Draft {
     /// What a request carries.

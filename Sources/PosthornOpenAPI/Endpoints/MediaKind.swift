@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// The formats of bodies, by their media types.
 enum MediaKind {
     case json

@@ -11,7 +11,7 @@ package struct ImportFailure: Error {
 /// The files of a description: the document, and those in its folder that it refers to.
 final class ForeignDocument {
     /// The greatest nesting of values in a file.
-    static let depthLimit = 200
+    static let depthLimit = JSONScanner.depthLimit
     /// The greatest size of a file in bytes.
     static let sizeLimit = 32 << 20
 

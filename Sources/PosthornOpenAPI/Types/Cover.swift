@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// The question whether all values of a type fit another one, so that a union would never read it.
 ///
 /// Where it is open, the answer is yes: the import then finds another form, which the generator accepts.

@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// What a part of a description became: a type or an endpoint, with the parts that have no type.
 class Draft {
     /// The part of the document.

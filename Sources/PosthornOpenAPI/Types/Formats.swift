@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// The built-in types for the formats of OpenAPI's registry and those that documents use besides.
 enum Formats {
     static func text(_ node: Node) -> String {

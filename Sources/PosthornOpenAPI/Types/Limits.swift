@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// The limits of values that both languages have.
 enum Limits {
     /// Returns `length`, `range` and `pattern` of a field.

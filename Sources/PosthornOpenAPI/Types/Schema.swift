@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// A schema in one form, whichever of the many forms the document has.
 struct Schema {
     indirect enum Core {

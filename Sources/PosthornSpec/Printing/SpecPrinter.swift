@@ -1,6 +1,7 @@
 /// A printer of spec files in the layout in which people write them.
 ///
-/// A group of keys that fits in a line is written in braces. All others have a line for each key.
+/// A group of keys that fits in a line is written in braces. All others have a line for each key, as have those with
+/// comments.
 package struct SpecPrinter {
     /// The column at which lines end, if their texts can be broken.
     private static let width = 100
@@ -23,7 +24,14 @@ package struct SpecPrinter {
             if index > 0 || !afterDash { space(indent) }
             text += Self.key(member)
             text += ":"
-            value(member.value, after: indent + member.key.utf8.count + 2, indent: indent)
+            guard let comment = member.comment else {
+                value(member.value, after: indent + member.key.utf8.count + 2, indent: indent)
+                continue
+            }
+            var printer = SpecPrinter()
+            printer.value(member.value, after: indent + member.key.utf8.count + 2, indent: indent)
+            let end = printer.text.firstIndex(of: "\n") ?? printer.text.endIndex
+            text += "\(printer.text[..<end])  # \(comment)\(printer.text[end...])"
         }
     }
 
@@ -139,6 +147,7 @@ package struct SpecPrinter {
             guard depth < 4, members.count < 9 || depth > 0 else { return false }
             line += members.isEmpty ? "{" : "{ "
             for (index, member) in members.enumerated() {
+                if member.comment != nil { return false }
                 if index > 0 { line += ", " }
                 line += key(member, inBraces: true)
                 line += member.value == .nothing && index == members.count - 1 ? ":" : ": "

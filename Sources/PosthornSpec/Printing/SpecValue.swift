@@ -23,11 +23,14 @@ package struct SpecMember: Hashable, Sendable {
     package var isQuoted: Bool
     /// Whether an empty line stands before the key.
     package var isSeparated: Bool
+    /// A comment at the end of the key's line.
+    package var comment: String?
 
     package init(
-        _ key: String, _ value: SpecValue, isQuoted: Bool = false, isSeparated: Bool = false
+        _ key: String, _ value: SpecValue, isQuoted: Bool = false, isSeparated: Bool = false,
+        comment: String? = nil
     ) {
         (self.key, self.value) = (key, value)
-        (self.isQuoted, self.isSeparated) = (isQuoted, isSeparated)
+        (self.isQuoted, self.isSeparated, self.comment) = (isQuoted, isSeparated, comment)
     }
 }

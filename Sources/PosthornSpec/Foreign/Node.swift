@@ -1,31 +1,31 @@
 /// A value of a foreign document, with its place.
 ///
 /// It is a class, because aliases and references share values.
-final class Node {
-    enum Kind {
+package final class Node {
+    package enum Kind {
         case scalar
         case sequence
         case mapping
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// The text of a scalar.
-    let text: String
+    package let text: String
     /// Whether a scalar is written without quotes, so that it may be a number, a Boolean or `null`.
-    let isPlain: Bool
+    package let isPlain: Bool
     /// The keys of a mapping.
-    private(set) var keys: [String] = []
+    package private(set) var keys: [String] = []
     /// The values of a mapping, or the items of a sequence.
-    private(set) var items: [Node] = []
+    package private(set) var items: [Node] = []
     /// The index of the file among those that were read.
-    let file: Int
+    package let file: Int
     /// The line from 1; 0 in JSON, where ``column`` is the offset of the value.
-    let line: Int
-    let column: Int
+    package let line: Int
+    package let column: Int
     private var places: [String: Int]?
     private var isUnique: Bool?
 
-    init(
+    package init(
         _ kind: Kind, text: String = "", isPlain: Bool = false, file: Int, line: Int, column: Int
     ) {
         (self.kind, self.text, self.isPlain) = (kind, text, isPlain)
@@ -33,33 +33,33 @@ final class Node {
     }
 
     /// Creates a mapping that stands for a part of the document which has another form there.
-    convenience init(at place: Node, _ members: [(String, Node)]) {
+    package convenience init(at place: Node, _ members: [(String, Node)]) {
         self.init(.mapping, file: place.file, line: place.line, column: place.column)
         for (key, value) in members { add(key, value) }
     }
 
     /// Creates a list that stands for a part of the document.
-    convenience init(at place: Node, items: [Node]) {
+    package convenience init(at place: Node, items: [Node]) {
         self.init(.sequence, file: place.file, line: place.line, column: place.column)
         self.items = items
     }
 
     /// Creates a text that stands for a part of the document.
-    convenience init(at place: Node, text: String, isPlain: Bool = false) {
+    package convenience init(at place: Node, text: String, isPlain: Bool = false) {
         self.init(
             .scalar, text: text, isPlain: isPlain, file: place.file, line: place.line,
             column: place.column)
     }
 
-    func add(_ item: Node) { items.append(item) }
+    package func add(_ item: Node) { items.append(item) }
 
-    func add(_ key: String, _ value: Node) {
+    package func add(_ key: String, _ value: Node) {
         keys.append(key)
         items.append(value)
     }
 
     /// The value of a key; the last one, if the document repeats the key.
-    subscript(key: String) -> Node? {
+    package subscript(key: String) -> Node? {
         guard kind == .mapping else { return nil }
         if keys.count > 12 {
             if places == nil {
@@ -71,7 +71,7 @@ final class Node {
     }
 
     /// The entries of a mapping, each key once.
-    var entries: [(key: String, value: Node)] {
+    package var entries: [(key: String, value: Node)] {
         guard kind == .mapping else { return [] }
         var result: [(key: String, value: Node)] = []
         result.reserveCapacity(keys.count)
@@ -84,40 +84,40 @@ final class Node {
     }
 
     /// The items of a list; none of another value.
-    var list: [Node] { kind == .sequence ? items : [] }
+    package var list: [Node] { kind == .sequence ? items : [] }
 
     /// The text of a scalar that is not `null`.
-    var string: String? { kind == .scalar && !isNull ? text : nil }
+    package var string: String? { kind == .scalar && !isNull ? text : nil }
 
-    var isNull: Bool {
+    package var isNull: Bool {
         kind == .scalar && isPlain
             && (text.isEmpty || text == "null" || text == "~" || text == "Null" || text == "NULL")
     }
 
-    var isTrue: Bool {
+    package var isTrue: Bool {
         kind == .scalar && isPlain && (text == "true" || text == "True" || text == "TRUE")
     }
 
-    var isFalse: Bool {
+    package var isFalse: Bool {
         kind == .scalar && isPlain && (text == "false" || text == "False" || text == "FALSE")
     }
 
     /// Whether the value is a number.
-    var isNumber: Bool {
+    package var isNumber: Bool {
         guard kind == .scalar, isPlain, let first = text.utf8.first else { return false }
         return (first == 0x2D || first == 0x2E || (0x30...0x39).contains(first))
             && Double(text) != nil
     }
 
     /// The whole number, or `nil` for another value.
-    var integer: Int? { kind == .scalar && isPlain ? Int(text) : nil }
+    package var integer: Int? { kind == .scalar && isPlain ? Int(text) : nil }
 
     /// The text under a key.
-    func string(_ key: String) -> String? { self[key]?.string }
+    package func string(_ key: String) -> String? { self[key]?.string }
 
     /// The key that marks a parameter or a member which the service sends with every call.
     static let common = "x-posthorn-common"
 
     /// Returns whether a key has the value `true`.
-    func isTrue(_ key: String) -> Bool { self[key]?.isTrue ?? false }
+    package func isTrue(_ key: String) -> Bool { self[key]?.isTrue ?? false }
 }

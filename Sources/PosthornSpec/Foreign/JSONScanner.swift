@@ -1,18 +1,21 @@
 /// A reader of JSON, which is many times faster than the reader of YAML.
 ///
 /// It reads pointers, because in unoptimized builds each subscript of an array is a call.
-struct JSONScanner {
+package struct JSONScanner {
+    /// The greatest nesting of values in a document.
+    package static let depthLimit = 200
+
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let file: Int
     private var index: Int
 
     /// A place at which the text is not JSON.
-    struct Problem: Error {
-        var offset: Int
-        var found: String
+    package struct Problem: Error {
+        package var offset: Int
+        package var found: String
         /// Whether the document is refused, and not read as YAML.
-        var isFinal = false
+        package var isFinal = false
     }
 
     private init(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, file: Int) {
@@ -20,7 +23,7 @@ struct JSONScanner {
     }
 
     /// Reads a document.
-    static func read(_ bytes: [UInt8], file: Int) throws(Problem) -> Node {
+    package static func read(_ bytes: [UInt8], file: Int) throws(Problem) -> Node {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let result: Result<Node, Problem> = bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else {
@@ -56,10 +59,10 @@ struct JSONScanner {
     }
 
     private mutating func value(depth: Int) throws(Problem) -> Node {
-        guard depth < ForeignDocument.depthLimit else {
+        guard depth < Self.depthLimit else {
             throw Problem(
                 offset: index,
-                found: "more than \(ForeignDocument.depthLimit) values in each other",
+                found: "more than \(Self.depthLimit) values in each other",
                 isFinal: true)
         }
         skipSpace()

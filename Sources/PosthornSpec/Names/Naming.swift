@@ -1,9 +1,7 @@
-internal import PosthornSpec
-
 /// The Swift names of an import.
 ///
 /// A name follows from the document alone. Where two names would be one, the later one has a number.
-struct Naming {
+package struct Naming {
     /// The types that are declared, and those of schemas in the document, which have their names first.
     private var types: Set<String> = []
     private var schemas: [String: String] = [:]
@@ -11,7 +9,7 @@ struct Naming {
     private var requests: Set<String> = []
     private let service: String
 
-    init(service: String, schemas names: [String]) {
+    package init(service: String, schemas names: [String]) {
         self.service = service
         let prefix = Self.prefix(of: names)
         for name in names {
@@ -35,17 +33,17 @@ struct Naming {
     }
 
     /// Returns the name of a schema's type.
-    mutating func schema(_ name: String, renamed: String? = nil) -> String {
+    package mutating func schema(_ name: String, renamed: String? = nil) -> String {
         if let renamed { return uniqueType(renamed) }
         return schemas[name] ?? uniqueType(Self.type(name))
     }
 
     /// Returns the name of a type by its place.
-    mutating func place(_ parts: [String]) -> String {
+    package mutating func place(_ parts: [String]) -> String {
         uniqueType(Self.type(parts.map(Self.word).joined()))
     }
 
-    func hasType(_ name: String) -> Bool { types.contains(name) }
+    package func hasType(_ name: String) -> Bool { types.contains(name) }
 
     private mutating func uniqueType(_ name: String) -> String {
         var result = name
@@ -58,7 +56,7 @@ struct Naming {
     }
 
     /// Returns the name of an endpoint.
-    mutating func endpoint(_ name: String) -> String {
+    package mutating func endpoint(_ name: String) -> String {
         var result = ReservedNames.endpoints.contains(name) ? name + "Call" : name
         var number = 2
         while !endpoints.insert(result).inserted
@@ -72,7 +70,7 @@ struct Naming {
     }
 
     /// Returns an UpperCamelCase name that no module declares which specs and their users import.
-    static func type(_ name: String) -> String {
+    package static func type(_ name: String) -> String {
         var type = word(name)
         if type.isEmpty { type = "Value" }
         // A name in capitals is a word.
@@ -85,17 +83,17 @@ struct Naming {
     }
 
     /// Returns an UpperCamelCase word for a part of a name.
-    static func word(_ name: String) -> String {
+    package static func word(_ name: String) -> String {
         if SwiftName.isType(name) { return name }
         let text = name.replacing("+", with: "Plus").replacing("*", with: "All")
         return NearName.type(text) ?? "Value"
     }
 
     /// Returns the lowerCamelCase of a text, or `nil` if it gives no name.
-    static func member(_ text: String) -> String? { SwiftName.camelCase(text) }
+    package static func member(_ text: String) -> String? { SwiftName.camelCase(text) }
 
     /// Returns the Swift name that a spec must state for each name on the wire, or `nil` if it is derived.
-    static func members(
+    package static func members(
         _ names: [String], reserved: Set<String>, taken: inout Set<String>, ending: String
     ) -> [String?] {
         names.map { name in

@@ -1,0 +1,50 @@
+internal import PosthornSpec
+
+/// Names of endpoints, such as `listOrders` for `GET /orders`.
+extension EndpointGroup {
+    /// The last literal of the path, and the one before the variable that it follows.
+    private var words: (last: String, parent: String?) {
+        let literals = segments.indices.filter { segments[$0] != nil }
+        guard let last = literals.last, let word = segments[last] else { return ("root", nil) }
+        let before = last > 0 && segments[last - 1] == nil ? literals.dropLast().last : nil
+        return (word, before.flatMap { segments[$0] })
+    }
+
+    private var endsInVariable: Bool { segments.last.map { $0 == nil } ?? false }
+
+    /// The noun of what the endpoint returns, such as `Order`.
+    var noun: String { Naming.word(Noun.singular(Self.stem(words.last))) }
+
+    /// Whether the endpoint returns several things.
+    var isList: Bool { method == "GET" && !endsInVariable && Noun.isPlural(words.last) }
+
+    /// Whether the path ends in a verb, as in `POST /orders/{id}/cancel`.
+    var isAction: Bool { method == "POST" && !endsInVariable && !Noun.isPlural(words.last) }
+
+    var suggestedName: String {
+        let (last, parent) = words
+        let owner = parent.map { Naming.word(Noun.singular(Self.stem($0))) } ?? ""
+        let one = owner + noun
+        switch method {
+        case "GET":
+            return isList ? "list" + owner + Naming.word(Self.stem(last)) : "get" + one
+        case "POST":
+            if endsInVariable { return "update" + one }
+            if Noun.isPlural(last) { return "create" + one }
+            let verb = NearName.member(Self.stem(last)) ?? "post"
+            return verb + owner
+        case "PUT": return "replace" + one
+        case "PATCH": return "update" + one
+        case "DELETE":
+            return endsInVariable || !Noun.isPlural(last)
+                ? "delete" + one : "delete" + owner + Naming.word(Self.stem(last))
+        case "HEAD": return "check" + one
+        default: return method.lowercased() + one
+        }
+    }
+
+    /// Returns a word of a path without its ending, such as `invoice` for `invoice.pdf`.
+    private static func stem(_ word: String) -> String {
+        word.split(separator: ".").first.map(String.init) ?? word
+    }
+}

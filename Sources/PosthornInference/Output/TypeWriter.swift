@@ -1,0 +1,187 @@
+internal import PosthornSpec
+
+/// Names the types of all samples, and writes them.
+struct TypeWriter {
+    /// A value of a field with what is known of it.
+    struct Text {
+        var type: String
+        var isOptional = false
+        /// The evidence of a guess.
+        var guess: String?
+    }
+
+    private let secrets: Set<String>
+    private var naming: Naming
+    private var known: [String: [ObjectShape]] = [:]
+    private var order: [ObjectShape] = []
+    private var used: Set<ObjectIdentifier> = []
+
+    private static let forms: Set<String> = [
+        "enum", "oneOf", "wraps", "swift", "fields", "tuple", "includes", "doc", "deprecated",
+        "others", "type",
+    ]
+
+    init(service: String, secrets: Set<String>) {
+        self.secrets = secrets
+        naming = Naming(service: service, schemas: [])
+    }
+
+    mutating func endpoint(_ name: String) -> String { naming.endpoint(name) }
+
+    /// Names the objects of a value, and unifies those that are of one type.
+    mutating func name(_ shape: Shape, _ hint: String, parent: String) {
+        if let item = shape.items.first { name(item, Noun.singular(hint), parent: parent) }
+        guard let object = shape.object?.resolved, shape.form == .object else { return }
+        if let value = object.map(secrets: secrets) {
+            name(value, Noun.singular(hint), parent: parent)
+            return
+        }
+        if object.members.isEmpty { return }
+        if object.name == nil {
+            let base = Naming.word(hint)
+            if let other = known[base]?.first(where: { $0.resolved !== object && $0.isLike(object) }
+            ) {
+                other.unify(with: object)
+            } else {
+                let own =
+                    known[base] == nil ? naming.place([base]) : naming.place([parent, base])
+                object.name = own
+                order.append(object)
+            }
+            known[base, default: []].append(object)
+        }
+        nameMembers(of: object, parent: object.name ?? parent)
+    }
+
+    /// Names the objects within an object that has no name itself.
+    mutating func nameMembers(of object: ObjectShape, parent: String) {
+        for (name, member) in object.ordered {
+            self.name(member.shape, Naming.word(name), parent: parent)
+        }
+    }
+
+    /// Returns the type of a value in the notation of the language.
+    mutating func text(_ shape: Shape, name: String = "", allowsWords: Bool = true) -> Text {
+        let evidence = "\(shape.known) of \(shape.known) samples"
+        var result: Text
+        switch shape.form {
+        case .unknown: result = Text(type: "String", guess: "no known value")
+        case .null: return Text(type: "JSON", guess: shape.count > 0 ? "always null" : nil)
+        case .mixed: return Text(type: "JSON", guess: "values of several types")
+        case .bool: result = Text(type: "Bool")
+        case .int: result = Text(type: "Int")
+        case .double: result = Text(type: "Double")
+        case .text:
+            if allowsWords, let words = shape.words(name, but: secrets) {
+                result = Text(
+                    type: words.joined(separator: " | "), guess: "an enum by \(evidence)")
+            } else if let kind = shape.kind, kind != .other, kind != .integer, !shape.isSecret {
+                result = Text(type: kind.type, guess: evidence)
+            } else {
+                result = Text(type: "String")
+            }
+        case .list:
+            guard let item = shape.items.first else {
+                result = Text(type: "[JSON]", guess: "always empty")
+                break
+            }
+            let inner = text(item, name: name, allowsWords: false)
+            result = Text(type: "[\(inner.type)\(inner.isOptional ? "?" : "")]", guess: inner.guess)
+        case .object:
+            guard let object = shape.object?.resolved, !object.members.isEmpty else {
+                result = Text(type: "JSON", guess: "always empty")
+                break
+            }
+            if let value = object.map(secrets: secrets) {
+                let inner = text(value, allowsWords: false)
+                result = Text(
+                    type: "[String: \(inner.type)\(inner.isOptional ? "?" : "")]",
+                    guess: "a map by \(object.members.count) keys that are data")
+            } else {
+                used.insert(ObjectIdentifier(object))
+                result = Text(type: object.name ?? "JSON")
+            }
+        }
+        result.isOptional = shape.nulls > 0 && result.type != "JSON"
+        return result
+    }
+
+    /// Writes a type: plain where YAML reads it so, else in quotes.
+    static func value(_ type: String) -> SpecValue {
+        guard type.hasPrefix("[") else { return .plain(type) }
+        let inner = type.dropFirst().dropLast()
+        let isPlain = inner.utf8.allSatisfy { $0.isWord || $0 == 0x3A || $0 == 0x20 }
+        return isPlain ? .plain(type) : .quoted(type)
+    }
+
+    /// Returns members with their types, and the evidence of what is guessed.
+    mutating func members(
+        _ fields: [EndpointGroup.Field], of total: Int, reserved: Set<String>,
+        taken: inout Set<String>, ending: String, isText: Bool = false
+    ) -> [SpecMember] {
+        let names = Naming.members(
+            fields.map(\.name), reserved: reserved, taken: &taken, ending: ending)
+        return zip(fields, names).map { field, swiftName in
+            let text = text(field.shape, name: field.name)
+            var type = text.type
+            if isText, type == "JSON" { type = "String" }
+            if isText { type = type.replacing("JSON", with: "String") }
+            var evidence: [String] = []
+            if field.isOptional {
+                evidence.append("\(field.shape.count) of \(total) samples")
+            } else if text.isOptional {
+                type += "?"
+            }
+            if field.shape.nulls > 0, field.shape.known > 0 {
+                evidence.append("null in \(field.shape.nulls)")
+            }
+            if let guess = text.guess,
+                evidence.isEmpty || !guess.hasSuffix(" samples") || guess.hasPrefix("an ")
+            {
+                evidence.append(guess)
+            }
+            if field.shape.isSecret { evidence.append("looks like a secret") }
+            let comment = evidence.isEmpty ? nil : evidence.joined(separator: ", ")
+            let key = field.name + (field.isOptional ? "?" : "")
+            var details: [SpecMember] = []
+            if let swiftName { details.append(SpecMember("name", .plain(swiftName))) }
+            if field.shape.isSecret { details.append(SpecMember("secret", .plain("true"))) }
+            let value: SpecValue =
+                details.isEmpty
+                ? Self.value(type) : .map([SpecMember("type", Self.value(type))] + details)
+            return SpecMember(key, value, comment: comment)
+        }
+    }
+
+    /// Returns the fields of an object.
+    func fields(of object: ObjectShape) -> [EndpointGroup.Field] {
+        // A secret among the keys is no name.
+        object.ordered.filter { !secrets.contains($0.name) }.map {
+            ($0.name, $0.member.shape, object.isOptional($0.name))
+        }
+    }
+
+    /// Returns whether the names of members would be read as another form.
+    static func areAmbiguous(_ fields: [EndpointGroup.Field]) -> Bool {
+        fields.contains { forms.contains($0.name) && !$0.isOptional || $0.name.contains("*") }
+    }
+
+    /// Returns the types that are used, in the order of their names.
+    mutating func declarations() -> [SpecMember] {
+        var result: [String: SpecMember] = [:]
+        while let object = order.first(where: {
+            used.contains(ObjectIdentifier($0.resolved)) && result[$0.name ?? ""] == nil
+        })?.resolved, let name = object.name {
+            let fields = fields(of: object)
+            var taken: Set<String> = []
+            let members = members(
+                fields, of: object.count, reserved: ReservedNames.fields, taken: &taken, ending: "")
+            let value: SpecValue =
+                Self.areAmbiguous(fields)
+                ? .block([SpecMember("fields", .block(members))]) : .block(members)
+            result[name] = SpecMember(
+                name, value, comment: "\(object.count) \(object.count == 1 ? "sample" : "samples")")
+        }
+        return result.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

@@ -1,0 +1,178 @@
+internal import PosthornSpec
+
+/// Reads a Postman collection of the format 2.1, with the responses that it saves as examples.
+struct PostmanReader {
+    private var variables: [String: String] = [:]
+    private var missing: Set<String> = []
+
+    static func read(_ root: Node, into reader: inout TrafficReader) {
+        var collection = PostmanReader()
+        for variable in root["variable"]?.list ?? [] {
+            guard let key = variable.string("key"), let value = variable.string("value"),
+                !value.isEmpty
+            else { continue }
+            collection.variables[key] = value
+            if Secrets.isName(key) { reader.secrets.insert(value) }
+        }
+        collection.items(root, auth: root["auth"], into: &reader)
+    }
+
+    private mutating func items(_ folder: Node, auth: Node?, into reader: inout TrafficReader) {
+        for item in folder["item"]?.list ?? [] {
+            let own = item["auth"] ?? auth
+            if item["item"] != nil {
+                items(item, auth: own, into: &reader)
+            } else if let request = item["request"] {
+                let responses = item["response"]?.list ?? []
+                for response in responses {
+                    add(response["originalRequest"] ?? request, own, response, &reader)
+                }
+                if responses.isEmpty { add(request, own, nil, &reader) }
+            }
+        }
+    }
+
+    /// Replaces the variables of a text that have a value.
+    private func filled(_ text: String) -> String {
+        guard text.contains("{{") else { return text }
+        var result = text
+        // A value may have variables.
+        for _ in 0..<4 {
+            for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+                result = result.replacing("{{\(name)}}", with: value)
+            }
+        }
+        return result
+    }
+
+    /// Returns the value of a pair; `nil` if a variable without a value decides it.
+    private func value(_ node: Node) -> String? {
+        let text = filled(node.string("value") ?? "")
+        return text.contains("{{") ? nil : text
+    }
+
+    private func pairs(_ node: Node?) -> [Sample.Pair] {
+        (node?.list ?? []).filter { !$0.isTrue("disabled") }.compactMap { pair in
+            pair.string("key").map { Sample.Pair(name: filled($0), value: value(pair)) }
+        }
+    }
+
+    private mutating func add(
+        _ request: Node, _ auth: Node?, _ response: Node?, _ reader: inout TrafficReader
+    ) {
+        let node = request["url"] ?? request
+        guard let raw = request.string("url") ?? node.string("raw") else {
+            reader.note(request, "the request has no URL; it is ignored")
+            return
+        }
+        var text = filled(raw)
+        if text.hasPrefix("{{"), let end = text.firstRange(of: "}}") {
+            let name = String(text[..<end.lowerBound].dropFirst(2))
+            if missing.insert(name).inserted {
+                reader.note(
+                    node,
+                    "the variable '\(name)' has no value, so the spec has no server; give it one in the collection"
+                )
+            }
+            text = "https://\(Inference.unknownHost)" + text[end.upperBound...]
+        } else if !text.contains("://") {
+            text = "https://" + text
+        }
+        guard var url = TrafficURL(text) else {
+            reader.note(node, "the URL is none of HTTP; the request is ignored")
+            return
+        }
+        for index in url.path.indices {
+            let part = url.path[index].text
+            if part.hasPrefix(":") {
+                url.path[index].variable = String(part.dropFirst())
+            } else if part.hasPrefix("{{"), part.hasSuffix("}}") {
+                url.path[index].variable = String(part.dropFirst(2).dropLast(2))
+            }
+        }
+        if node["query"] != nil { url.query = pairs(node["query"]) }
+        url.query = url.query.map { pair in
+            pair.value?.contains("{{") == true ? Sample.Pair(name: pair.name, value: nil) : pair
+        }
+        var sample = Sample(method: request.string("method")?.uppercased() ?? "GET", url: url)
+        sample.headers = pairs(request["header"])
+        credential(request["auth"] ?? auth, &sample, &reader)
+        if let body = request["body"] { sample.body = self.body(body, sample, &reader) }
+        if let response, let status = response["code"]?.integer {
+            let headers = pairs(response["header"])
+            let type = headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+            var result = Sample.Response(status: status, headers: headers)
+            result.mediaType = type.prefix { $0 != ";" }.trimmed.lowercased()
+            if let text = response.string("body") {
+                let shown = type.isEmpty && response.string("_postman_previewlanguage") == "json"
+                result.body = BodyReader.read(text, shown ? "application/json" : type) {
+                    reader.note(response, "response: \($0)")
+                }
+            }
+            sample.response = result
+        }
+        reader.add(sample)
+    }
+
+    private func body(
+        _ body: Node, _ sample: Sample, _ reader: inout TrafficReader
+    ) -> Sample.Body? {
+        switch body.string("mode") {
+        case "urlencoded": return .form(pairs(body["urlencoded"]))
+        case "formdata":
+            return .multipart(
+                (body["formdata"]?.list ?? []).filter { !$0.isTrue("disabled") }.compactMap {
+                    part in
+                    part.string("key").map {
+                        Sample.Pair(
+                            name: $0, value: part.string("type") == "file" ? nil : value(part) ?? ""
+                        )
+                    }
+                })
+        case "raw":
+            let language = body["options"]?["raw"]?.string("language")
+            let type =
+                language == "json"
+                ? "application/json" : sample.header("content-type").first ?? ""
+            return BodyReader.read(filled(body.string("raw") ?? ""), type) {
+                reader.note(body, "request: \($0)")
+            }
+        case "file": return .bytes("application/octet-stream")
+        default: return nil
+        }
+    }
+
+    /// Adds the credential of a request, and remembers its secrets.
+    private func credential(
+        _ auth: Node?, _ sample: inout Sample, _ reader: inout TrafficReader
+    ) {
+        guard let auth, let type = auth.string("type"), type != "noauth" else { return }
+        var values: [String: String] = [:]
+        for pair in auth[type]?.list ?? [] {
+            values[pair.string("key") ?? ""] = filled(pair.string("value") ?? "")
+        }
+        for (key, value) in values where !["key", "in", "username"].contains(key) {
+            if value.count > 5 { reader.secrets.insert(value) }
+        }
+        func header(_ name: String, _ value: String) {
+            if sample.header(name.lowercased()).isEmpty {
+                sample.headers.append(Sample.Pair(name: name, value: value))
+            }
+        }
+        switch type {
+        case "bearer", "oauth2", "jwt": header("Authorization", "Bearer ")
+        case "basic": header("Authorization", "Basic ")
+        case "digest": header("Authorization", "Digest ")
+        case "apikey":
+            let name = values["key"] ?? "X-API-Key"
+            if values["in"] == "query" {
+                sample.url.query.append(Sample.Pair(name: name, value: nil))
+                sample.keys.insert(name)
+            } else {
+                header(name, "")
+                sample.keys.insert(name.lowercased())
+            }
+        default: break
+        }
+    }
+}

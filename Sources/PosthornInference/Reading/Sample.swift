@@ -1,0 +1,100 @@
+package import PosthornSpec
+
+/// A request, with its response if it was recorded.
+struct Sample {
+    /// A body, read as far as its media type is known.
+    enum Body {
+        case json(Node)
+        /// The names of a form with their values; no value for a file.
+        case form([Pair])
+        case multipart([Pair])
+        case text
+        case events([Node?])
+        case bytes(String)
+        /// A body that cannot be read.
+        case broken
+    }
+
+    struct Pair {
+        var name: String
+        /// The text; `nil` if it is unknown, or a file.
+        var value: String?
+    }
+
+    struct Response {
+        var status: Int
+        var headers: [Pair] = []
+        var body: Body?
+        var mediaType = ""
+    }
+
+    var method: String
+    var url: TrafficURL
+    var headers: [Pair] = []
+    var body: Body?
+    var response: Response?
+    /// The names of header fields and query parameters that are known to hold a key.
+    var keys: Set<String> = []
+
+    /// Returns the values of a header field.
+    func header(_ name: String) -> [String] {
+        headers.filter { $0.name.lowercased() == name }.compactMap(\.value)
+    }
+}
+
+/// What could not be read, with its place.
+package struct TrafficNote: Hashable, Sendable, CustomStringConvertible {
+    package var place: String
+    package var text: String
+
+    package var description: String { "\(place): \(text)" }
+}
+
+/// Traffic that cannot be read at all.
+package struct TrafficFailure: Error {
+    package var diagnostic: Diagnostic
+    /// Whether the file cannot be read.
+    package var isUnreadable = false
+}
+
+/// A URL in its parts.
+struct TrafficURL {
+    /// The part of a path between two slashes.
+    struct Segment {
+        var text: String
+        /// The name that a collection gives the variable.
+        var variable: String?
+    }
+
+    /// The scheme and the host, such as `https://api.shop.example`.
+    var origin: String
+    var host: String
+    var path: [Segment] = []
+    var endsInSlash = false
+    var query: [Sample.Pair] = []
+    /// The user and password before the host.
+    var user: String?
+
+    /// Reads an absolute URL.
+    init?(_ text: String) {
+        guard let colon = text.firstRange(of: "://") else { return nil }
+        let scheme = text[..<colon.lowerBound].lowercased()
+        guard scheme == "http" || scheme == "https" else { return nil }
+        var rest = text[colon.upperBound...]
+        rest = rest.prefix { $0 != "#" }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        rest = rest.dropFirst(authority.count)
+        var name = authority
+        if let at = authority.lastIndex(of: "@") {
+            user = String(authority[..<at])
+            name = authority[authority.index(after: at)...]
+        }
+        host = name.lowercased()
+        guard !host.isEmpty else { return nil }
+        origin = "\(scheme)://\(host)"
+        let raw = rest.prefix { $0 != "?" }
+        path = raw.split(separator: "/").map { Segment(text: FormText.decoded($0)) }
+        endsInSlash = raw.count > 1 && raw.last == "/"
+        query = FormText.pairs(rest.dropFirst(raw.count).dropFirst())
+    }
+}

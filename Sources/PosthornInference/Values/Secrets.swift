@@ -1,0 +1,74 @@
+internal import PosthornSpec
+
+/// Recognises secrets and data by their names and by how they look.
+enum Secrets {
+    private static let words = [
+        "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey",
+        "authorization", "credential", "jwt", "otp", "pincode", "signature", "csrf", "xsrf",
+        "sessionid", "sessionkey", "clientassertion", "refreshkey", "cardnumber", "cvv", "cvc",
+    ]
+    private static let whole: Set<String> = [
+        "pin", "auth", "sid", "sig", "pwd", "pass", "session", "cvv", "cvc", "ssn", "assertion",
+    ]
+    private static let harmless = [
+        "tokentype", "expires", "pagetoken", "nexttoken", "continuationtoken", "tokencount",
+        "totaltokens", "maxtokens", "prompttokens", "completiontokens", "synctoken",
+    ]
+
+    private static func plain(_ name: String) -> String {
+        String(decoding: name.lowercased().utf8.filter { $0.isWord }, as: UTF8.self)
+    }
+
+    /// Returns whether a name is that of a secret, such as `access_token`.
+    static func isName(_ name: String) -> Bool {
+        let plain = plain(name)
+        if whole.contains(plain) { return true }
+        return words.contains { plain.contains($0) } && !harmless.contains { plain.contains($0) }
+    }
+
+    /// Returns whether a value looks like a secret, by its form.
+    static func isValue(_ text: String, of name: String) -> Bool {
+        guard text.utf8.count >= 10, text.utf8.count < 20_000, SecretScan.finds(in: text) else {
+            return false
+        }
+        let plain = plain(name)
+        return ![
+            "cursor", "hash", "etag", "sha", "digest", "checksum", "md5", "url", "href", "link",
+        ]
+        .contains { plain.contains($0) } && plain != "id" && !name.lowercased().hasSuffix("_id")
+            && !name.hasSuffix("Id") && !name.hasSuffix("ID") && !plain.hasSuffix("pagetoken")
+    }
+
+    /// Returns whether a text between slashes or a key is data, such as an id, and no name.
+    static func isData(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.first else { return false }
+        if TextKind(text) != .other || text.contains("@") || text.contains("%") { return true }
+        let digits = bytes.count(where: TextKind.isDigit)
+        if digits == bytes.count { return true }
+        let isWord = bytes.allSatisfy { $0.isWord || $0 == 0x2D || $0 == 0x5F }
+        guard isWord else {
+            // Paths have no such characters without being encoded.
+            return !bytes.allSatisfy { $0.isWord || "-_.~!$'()*+,;=:".utf8.contains($0) }
+        }
+        if bytes.count >= 8, bytes.allSatisfy(TextKind.isHexadecimal), digits > 0 {
+            return true
+        }
+        if first == 0x5F { return SecretScan.finds(in: text) }
+        // Random texts mix digits with letters; `v2` and `oauth2` do not.
+        var changes = 0
+        for (left, right) in zip(bytes, bytes.dropFirst())
+        where TextKind.isDigit(left) != TextKind.isDigit(right) {
+            changes += 1
+        }
+        return bytes.count >= 10 && digits >= 3 && changes >= 3 || SecretScan.finds(in: text)
+            || digits >= 4 && bytes.count >= 6
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a letter or a digit of ASCII.
+    var isWord: Bool {
+        self >= 0x30 && self <= 0x39 || self >= 0x41 && self <= 0x5A || self >= 0x61 && self <= 0x7A
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import PosthornCodegen
+import PosthornInference
+import PosthornSpec
+import TestSupport
+import Testing
+
+/// Infers specs from samples and compares them.
+@Suite("Specs from traffic", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
+struct InferenceTests {
+    @Test(
+        "Samples become the spec of their case, without a diagnostic", arguments: InferenceCase.all)
+    func infersSpecs(_ example: InferenceCase) throws {
+        let folder = try TemporaryFolder(for: "infer")
+        let (text, spec) = try example.run(in: folder)
+        if InferenceCase.isRecording, text != example.expected { try example.record(text) }
+        #expect(text == example.expected)
+        guard let spec else { return }
+        let found = try diagnostics(of: spec)
+        #expect(found == [])
+    }
+
+    @Test("The order of the samples does not change the spec", arguments: InferenceCase.all)
+    func ignoresOrder(_ example: InferenceCase) throws {
+        let folder = try TemporaryFolder(for: "infer")
+        let spec = try example.run(in: folder).spec
+        #expect(try example.run(in: folder, isReversed: true).spec == spec)
+    }
+
+    @Test("No secret of the samples is in the spec or in the report")
+    func copiesNoSecrets() throws {
+        let secrets = [
+            "tok-alpha-1", "dXNlcjpwYXNzd29yZA==", "key-beta-2", "sess-gamma-3", "query-delta-4",
+            "refresh-epsilon-5", "hunter2-zeta", "code-eta-6", "sk_live_51H8xyzABCDEFGHIJKL",
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "url-theta-7", "part-iota-8",
+        ]
+        var exchanges = ""
+        for number in 1...9 {
+            exchanges += """
+                > POST https://ada:\(secrets[10])@api.shop.example/v1/session/\(secrets[3])?access_token=\(secrets[4])
+                > Authorization: Bearer \(secrets[0])
+                > X-API-Key: \(secrets[2])
+                > Cookie: sessionid=\(secrets[3]); theme=dark
+                > Content-Type: application/json
+                >
+                > {"password": "\(secrets[6])", "otp": "\(secrets[7])", "state": "\(number % 2 == 0 ? "new" : secrets[0])"}
+                < 200 application/json
+                < {"refresh_token": "\(secrets[5])", "value": "\(secrets[8])", "kind": "\(secrets[9])"}
+                > POST https://api.shop.example/v1/forms
+                > Authorization: Basic \(secrets[1])
+                > Content-Type: application/x-www-form-urlencoded
+                >
+                > client_secret=\(secrets[11])&grant=\(number)
+                < 400 application/json
+                < {"token": "\(secrets[5])", "\(secrets[8])": {"secret": "\(secrets[7])"} broken
+
+                """
+        }
+        let folder = try TemporaryFolder(for: "secrets")
+        let path = folder.path + "/traffic.har"
+        try Exchanges.har(exchanges).write(to: URL(filePath: path))
+        let result = try Inference.run([path], service: "ShopAPI")
+        let all = ([result.text] + result.report + result.notes.map(\.description)).joined(
+            separator: "\n")
+        for secret in secrets { #expect(!all.contains(secret), "\(secret)") }
+        #expect(result.text.contains("password: { type: String, secret: true }"))
+        #expect(result.text.contains("user: bearer"))
+        #expect(result.notes.count == 9)
+        let found = try diagnostics(of: result.text)
+        #expect(found == [])
+    }
+
+    @Test("The end of a file at any byte is an error or a spec, and no crash")
+    func survivesBrokenFiles() throws {
+        let folder = try TemporaryFolder(for: "broken")
+        let path = folder.path + "/traffic"
+        for example in InferenceCase.all {
+            _ = try example.run(in: folder)
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            where name != "traffic" {
+                let bytes = try Data(contentsOf: folder.url.appending(path: name))
+                for part in 1..<12 {
+                    try bytes.prefix(bytes.count * part / 12).write(to: URL(filePath: path))
+                    _ = try? Inference.run([path], service: "ShopAPI")
+                }
+                try FileManager.default.removeItem(at: folder.url.appending(path: name))
+            }
+        }
+    }
+
+    @Test("A file of more than 32 MiB, and values that are nested too deep, are refused")
+    func refusesLargeFiles() throws {
+        let folder = try TemporaryFolder(for: "large")
+        let path = folder.path + "/traffic.har"
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.truncate(atOffset: 50 << 20)
+        try file.close()
+        let large = #expect(throws: TrafficFailure.self) {
+            try Inference.run([path], service: "ShopAPI")
+        }
+        #expect(large?.diagnostic.found == "50 MiB")
+        try Data(("{\"log\":" + String(repeating: "[", count: 9_999)).utf8).write(
+            to: URL(filePath: path))
+        let deep = #expect(throws: TrafficFailure.self) {
+            try Inference.run([path], service: "ShopAPI")
+        }
+        #expect(deep?.diagnostic.found == "more than 200 values in each other")
+    }
+
+    /// Generates from a spec, and returns the diagnostics.
+    private func diagnostics(of spec: String) throws -> [String] {
+        let folder = try TemporaryFolder(for: "draft")
+        try Data(spec.utf8).write(to: folder.url.appending(path: "Shop.yaml"))
+        let specs = SpecFolder(files: SpecFolder.files(below: folder.path) ?? [])
+        return GeneratedService(specs, root: nil, module: "Example").diagnostics.map(\.description)
+    }
+}
