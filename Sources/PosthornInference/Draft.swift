@@ -14,6 +14,16 @@ struct Draft {
         envelope = Envelope(filter.samples)
         for sample in filter.samples {
             _ = CredentialPlace.all(of: sample, secrets: &self.secrets)
+            for body in [sample.body, sample.response?.body] {
+                switch body {
+                case .json(let node): Secrets.collect(node, into: &self.secrets)
+                case .form(let pairs), .multipart(let pairs):
+                    for pair in pairs {
+                        Secrets.collect(pair.value ?? "", name: pair.name, into: &self.secrets)
+                    }
+                case .text, .events, .bytes, .broken, nil: break
+                }
+            }
         }
         self.secrets = self.secrets.filter { PlainValue($0) == .text }
         readPaths()

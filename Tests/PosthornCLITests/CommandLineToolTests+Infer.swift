@@ -28,7 +28,7 @@ extension CommandLineToolTests {
                         wrote Sources/Shop/Shop.yaml
                         2 samples of api.shop.example: 1 endpoint
                         skipped 1 file of web pages
-                        traffic.har:7:40: entry 2, response: the body is no JSON after 11 bytes; it is ignored
+                        traffic.har:7:43: entry 2, response: the body is no JSON after 11 bytes; it is ignored
 
                         """))
         #expect(

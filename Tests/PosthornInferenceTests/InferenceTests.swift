@@ -59,7 +59,24 @@ struct InferenceTests {
         let folder = try TemporaryFolder(for: "secrets")
         let path = folder.path + "/traffic.har"
         try Exchanges.har(exchanges).write(to: URL(filePath: path))
-        let result = try Inference.run([path], service: "ShopAPI")
+        let commands = folder.path + "/commands.sh"
+        try Data(
+            """
+            curl -u ada:\(secrets[6]) -b 'sid=\(secrets[3])' https://api.shop.example/v1/a/\(secrets[6])
+            curl -H 'X-Auth-Token: \(secrets[2])' -d 'password=\(secrets[7])' https://api.shop.example/v1/b
+
+            """.utf8
+        ).write(to: URL(filePath: commands))
+        let collection = folder.path + "/collection.json"
+        try Data(
+            """
+            {"variable": [{"key": "token", "value": "\(secrets[10])"}], "item": [{"request": {"method": "GET",
+             "auth": {"type": "bearer", "bearer": [{"key": "token", "value": "\(secrets[0])"}]},
+             "header": [{"key": "X-Api-Key", "value": "{{token}}"}],
+             "url": "https://api.shop.example/v1/c/{{token}}/\(secrets[0])"}}]}
+            """.utf8
+        ).write(to: URL(filePath: collection))
+        let result = try Inference.run([path, commands, collection], service: "ShopAPI")
         let all = ([result.text] + result.report + result.notes.map(\.description)).joined(
             separator: "\n")
         for secret in secrets { #expect(!all.contains(secret), "\(secret)") }

@@ -45,10 +45,13 @@ final class PathTree {
     /// Whether at least three words lead to like objects, and the others to nothing, such as a 404.
     private var haveEqualResults: Bool {
         let children = literals.values.filter { !$0.members.isEmpty }
-        guard children.count > 2, Set(literals.values.map(\.suffixes)).count == 1 else { return false }
+        guard children.count > 2, Set(literals.values.map(\.suffixes)).count == 1 else {
+            return false
+        }
         // The first in an order that does not depend on that of the samples.
         let lists = children.flatMap(\.members).map { $0.sorted() }
-        guard let first = lists.min(by: { $0.lexicographicallyPrecedes($1) }), first.count > 1 else {
+        guard let first = lists.min(by: { $0.lexicographicallyPrecedes($1) }), first.count > 1
+        else {
             return false
         }
         return children.allSatisfy { $0.members.contains { Self.areLike($0, Set(first)) } }

@@ -15,6 +15,8 @@ struct TypeWriter {
     private var known: [String: [ObjectShape]] = [:]
     private var order: [ObjectShape] = []
     private var used: Set<ObjectIdentifier> = []
+    /// The objects whose members are being named.
+    private var open: Set<ObjectIdentifier> = []
 
     private static let forms: Set<String> = [
         "enum", "oneOf", "wraps", "swift", "fields", "tuple", "includes", "doc", "deprecated",
@@ -50,7 +52,11 @@ struct TypeWriter {
             }
             known[base, default: []].append(object)
         }
+        // A type may have members of itself.
+        let id = ObjectIdentifier(object.resolved)
+        guard open.insert(id).inserted else { return }
         nameMembers(of: object, parent: object.name ?? parent)
+        open.remove(id)
     }
 
     /// Names the objects within an object that has no name itself.

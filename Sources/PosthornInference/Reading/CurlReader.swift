@@ -143,7 +143,8 @@ struct CurlReader {
                 parts.append(
                     Sample.Pair(name: String(sides[0]), value: text.hasPrefix("@") ? nil : text))
             case "-u", "--user":
-                _ = value()
+                let password = value().drop { $0 != ":" }.dropFirst()
+                if password.count > 4 { reader.secrets.insert(String(password)) }
                 headers.append(Sample.Pair(name: "Authorization", value: "Basic "))
             case "-b", "--cookie": headers.append(Sample.Pair(name: "Cookie", value: value()))
             case "-G", "--get": isQuery = true

@@ -1,4 +1,5 @@
 internal import PosthornSpec
+internal import Synchronization
 
 /// Recognises secrets and data by their names and by how they look.
 enum Secrets {
@@ -19,11 +20,18 @@ enum Secrets {
         String(decoding: name.lowercased().utf8.filter { $0.isWord }, as: UTF8.self)
     }
 
+    /// The names of earlier questions, because samples repeat their names.
+    private static let known = Mutex<[String: Bool]>([:])
+
     /// Returns whether a name is that of a secret, such as `access_token`.
     static func isName(_ name: String) -> Bool {
+        if let result = known.withLock({ $0[name] }) { return result }
         let plain = plain(name)
-        if whole.contains(plain) { return true }
-        return words.contains { plain.contains($0) } && !harmless.contains { plain.contains($0) }
+        let result =
+            whole.contains(plain)
+            || words.contains { plain.contains($0) } && !harmless.contains { plain.contains($0) }
+        known.withLock { $0[name] = result }
+        return result
     }
 
     /// Returns whether a value looks like a secret, by its form.
@@ -37,6 +45,21 @@ enum Secrets {
         ]
         .contains { plain.contains($0) } && plain != "id" && !name.lowercased().hasSuffix("_id")
             && !name.hasSuffix("Id") && !name.hasSuffix("ID") && !plain.hasSuffix("pagetoken")
+    }
+
+    /// Collects the values of members that are secrets by their names.
+    static func collect(_ node: Node, name: String = "", into values: inout Set<String>) {
+        for item in node.list { collect(item, name: name, into: &values) }
+        for entry in node.entries { collect(entry.value, name: entry.key, into: &values) }
+        if let text = node.string { collect(text, name: name, into: &values) }
+    }
+
+    /// Collects a value that is a secret by its name, unless it is a word that may have other meanings.
+    static func collect(_ text: String, name: String, into values: inout Set<String>) {
+        guard text.utf8.count > 5, isName(name),
+            text.utf8.count > 11 || !text.utf8.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A })
+        else { return }
+        values.insert(text)
     }
 
     /// Returns whether a text between slashes or a key is data, such as an id, and no name.
