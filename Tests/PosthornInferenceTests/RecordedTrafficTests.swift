@@ -42,43 +42,43 @@ struct RecordedTrafficTests {
         #expect(
             result.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
                 .joined(separator: "\n") == """
-                service: ShopAPI
-                server: https://api.shop.example/v1  # 6 of 6 samples
+                    service: ShopAPI
+                    server: https://api.shop.example/v1  # 6 of 6 samples
 
-                common:
-                  headers:
-                    X-App-Version: String  # 6 of 6 samples
-                    X-Device-ID: String  # 6 of 6 samples
+                    common:
+                      headers:
+                        X-App-Version: String  # 6 of 6 samples
+                        X-Device-ID: String  # 6 of 6 samples
 
-                response: { envelope: { code: code, message: message, payload: data, success: 0 } }  # 5 of 5 samples
+                    response: { envelope: { code: code, message: message, payload: data, success: 0 } }  # 5 of 5 samples
 
-                endpoints:
-                  listProducts:  # 1 sample
-                    GET: /products
-                    returns: [Product]
+                    endpoints:
+                      listProducts:  # 1 sample
+                        GET: /products
+                        returns: [Product]
 
-                  getProduct:  # 5 samples
-                    GET: /products/{id}
-                    path:
-                      id: String  # 5 of 5 samples
-                    returns: Product
-                    errors:
-                      404: Problem  # 1 of 5 samples
+                      getProduct:  # 5 samples
+                        GET: /products/{id}
+                        path:
+                          id: String  # 5 of 5 samples
+                        returns: Product
+                        errors:
+                          404: Problem  # 1 of 5 samples
 
-                types:
-                  Attributes:  # 6 samples
-                    color: String
-                  Problem:  # 1 sample
-                    code: Int
-                    message: String
-                  Product:  # 6 samples
-                    attributes: Attributes
-                    name: String
-                    price: Double
-                    sku: String
-                    stock: Int
+                    types:
+                      Attributes:  # 6 samples
+                        color: String
+                      Problem:  # 1 sample
+                        code: Int
+                        message: String
+                      Product:  # 6 samples
+                        attributes: Attributes
+                        name: String
+                        price: Double
+                        sku: String
+                        stock: Int
 
-                """)
+                    """)
         let file = SourceFile(path: "Shop.yaml", text: result.text)
         #expect(SpecReader.read([file]).diagnostics.map(\.description) == [])
     }
