@@ -43,7 +43,7 @@ package enum Inference {
         ]
         report += filter.skipped
         if reader.foreign > 0 {
-            report.append("skipped \(reader.foreign) requests that are none of HTTP")
+            report.append("skipped \(reader.foreign) without a method and URL of HTTP")
         }
         return Result(
             name: "\(service.hasSuffix("API") ? String(service.dropLast(3)) : service).yaml",

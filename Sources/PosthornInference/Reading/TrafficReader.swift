@@ -92,7 +92,13 @@ struct TrafficReader {
 
     mutating func skipForeign() { foreign += 1 }
 
-    mutating func add(_ sample: Sample) { samples.append(sample) }
+    /// Adds a sample, unless its method is none that an endpoint can have.
+    mutating func add(_ sample: Sample) {
+        let isMethod =
+            !sample.method.isEmpty && sample.method != "TRACE"
+            && sample.method.utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
+        if isMethod { samples.append(sample) } else { skipForeign() }
+    }
 
     /// Notes a problem at a value of the file.
     mutating func note(_ node: Node, _ text: String) {
