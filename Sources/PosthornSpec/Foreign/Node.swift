@@ -116,7 +116,7 @@ package final class Node {
     package func string(_ key: String) -> String? { self[key]?.string }
 
     /// The key that marks a parameter or a member which the service sends with every call.
-    static let common = "x-posthorn-common"
+    package static let common = "x-posthorn-common"
 
     /// Returns whether a key has the value `true`.
     package func isTrue(_ key: String) -> Bool { self[key]?.isTrue ?? false }
