@@ -35,6 +35,15 @@ package enum Inference {
         }
         let draft = Draft(filter, service: service, secrets: reader.secrets)
         let (text, endpoints) = draft.spec(of: files.count)
+        // The last look at what is written: a secret may stand where no value is expected.
+        guard !SecretScan.finds(in: text) else {
+            throw TrafficFailure(
+                diagnostic: Diagnostic(
+                    .error, path: files.first ?? "", mark: SourceMark(line: 1, column: 1),
+                    rule: "a draft has no secrets",
+                    found: "what looks like one in a name or a path of the API",
+                    write: "a recording without it"))
+        }
         let count = filter.samples.count
         let shown = filter.host == unknownHost ? "an unknown host" : filter.host
         var report = [

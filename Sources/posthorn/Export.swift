@@ -49,7 +49,8 @@ struct Export: ParsableCommand {
         let specs = SpecFolder(files: files)
         StandardError.write(specs.unreadable.map(\.description))
         guard specs.unreadable.isEmpty else { throw ExitCode.unreadable }
-        let read = SpecReader.read(specs.sources)
+        let modules = folder == nil ? OtherModules() : OtherModules(beside: paths[0])
+        let read = SpecReader.read(specs.sources, modules: modules)
         StandardError.write(read.diagnostics.filter { $0.severity == .error }.map(\.description))
         guard let document = read.document else { throw ExitCode.brokenSpec }
         guard read.documents.count == 1 else {

@@ -78,4 +78,23 @@ extension CommandLineToolTests {
         try write("service: ShopAPI\nendpoints: { a: { GET: /a } }\n", to: "Shop/Shop.yaml")
         #expect(try run("export", "Shop", "--output", "none/openapi.yaml").exitCode == 73)
     }
+
+    @Test(
+        "A document and a side of a comparison are one service, which may use another target's types"
+    )
+    func exportsOneService() throws {
+        try write("types: { Price: { cents: Int } }\n", to: "Common/Types.yaml")
+        try write(
+            "service: ShopAPI\nuses: [Common]\nendpoints: { a: { GET: /a, returns: Price } }\n",
+            to: "Shop/Shop.yaml")
+        #expect(try run("export", "Shop").exitCode == 0)
+        #expect(try run("diff", "Shop", "Shop").output == "no changes\n")
+        try write("service: AAPI\nendpoints: { a: { GET: /a } }\n", to: "Two/A/A.yaml")
+        try write("service: BAPI\nendpoints: { a: { GET: /a } }\n", to: "Two/B/B.yaml")
+        #expect(
+            try run("export", "Two").complaints
+                == "posthorn: a document has one service; found AAPI, BAPI; write the folder of one\n"
+        )
+        #expect(try run("diff", "Two", "Two").exitCode == 2)
+    }
 }

@@ -87,6 +87,62 @@ struct InferenceTests {
         #expect(found == [])
     }
 
+    /// A command, a text of it that must not be copied, and a part of its draft.
+    static let commands: [(command: String, secret: String, draft: String)] = [
+        ("curl -su bob:HUNTER2X https://api.shop.example/orders", "HUNTER2X", "account: basic"),
+        (
+            "curl -sH 'Authorization: Bearer ABCSECRETABC' https://api.shop.example/orders",
+            "ABCSECRETABC", "user: bearer"
+        ),
+        (
+            "curl --oauth2-bearer TOKENVALUE12 https://api.shop.example/orders", "TOKENVALUE12",
+            "user: bearer"
+        ),
+        ("curl -U me:PROXYPASS1 https://api.shop.example/orders", "PROXYPASS1", "GET: /orders"),
+        (
+            "curl https://api.shop.example/bot123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/send",
+            "AAHdqTcv", "/{id}/send"
+        ),
+        ("curl 'https://api.shop.example/w/key=AKIA1'", "AKIA1", "/w/{id}"),
+        ("curl -T notes.txt https://api.shop.example/files", "notes", "PUT: /files"),
+        ("curl --noproxy '*' https://api.shop.example/orders", "http://*", "GET: /orders"),
+        (
+            #"curl https://api.shop.example/orders -d $'{"b\u00e9":1,"\x41":2}' -H 'Content-Type: application/json'"#,
+            "bu00e9", "bé"
+        ),
+    ]
+
+    @Test(
+        "Options and paths of curl commands are read, and their secrets are not copied",
+        arguments: commands)
+    func readsCommands(_ command: String, _ secret: String, _ draft: String) throws {
+        let folder = try TemporaryFolder(for: "curl")
+        let path = folder.path + "/commands.sh"
+        try Data((command + "\n").utf8).write(to: URL(filePath: path))
+        let result = try Inference.run([path], service: "ShopAPI")
+        #expect(result.text.contains(draft))
+        #expect(!result.text.contains(secret) && !result.report.joined().contains(secret))
+        #expect(result.text.contains("https://api.shop.example"))
+    }
+
+    @Test("A draft with a secret in a name is refused")
+    func refusesSecrets() throws {
+        let folder = try TemporaryFolder(for: "har")
+        let path = folder.path + "/traffic.har"
+        let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+        let body = #"{"plain": 1, "\#(token)": 2}"#
+        let har = try Exchanges.har(
+            "> GET https://api.shop.example/v1/status\n< 200 application/json\n< \(body)\n"
+        )
+        try har.write(to: URL(filePath: path))
+        do throws(TrafficFailure) {
+            let text = try Inference.run([path], service: "ShopAPI").text
+            #expect(!text.contains(token))
+        } catch {
+            #expect(error.diagnostic.description.contains("a draft has no secrets"))
+        }
+    }
+
     @Test("The end of a file at any byte is an error or a spec, and no crash")
     func survivesBrokenFiles() throws {
         let folder = try TemporaryFolder(for: "broken")

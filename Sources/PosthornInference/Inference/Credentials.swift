@@ -55,6 +55,14 @@ struct CredentialPlace: Hashable, Comparable {
             }
             for part in user.split(separator: ":") { add(String(part)) }
         }
+        for header in sample.response?.headers ?? [] {
+            if header.name.lowercased() == "set-cookie" {
+                let pair = header.value?.prefix { $0 != ";" } ?? ""
+                add(String(pair.drop { $0 != "=" }.dropFirst()))
+            } else if isKey(header.name.lowercased()) {
+                add(header.value)
+            }
+        }
         for header in sample.headers {
             let name = header.name.lowercased()
             if name == "authorization" {

@@ -9,12 +9,30 @@ struct CurlReader {
 
     /// The options that take a value which says nothing about the request.
     private static let others: Set<String> = [
-        "-o", "-A", "-e", "-x", "-m", "-w", "-c", "-E", "-K", "-r", "-C", "-y", "-Y", "-z", "-T",
+        "-o", "-A", "-e", "-x", "-m", "-w", "-c", "-E", "-K", "-r", "-C", "-y", "-Y", "-z",
         "--output", "--user-agent", "--referer", "--proxy", "--max-time", "--write-out",
         "--cookie-jar", "--cert", "--key", "--cacert", "--connect-timeout", "--retry",
         "--retry-delay", "--resolve", "--config", "--range", "--interface", "--limit-rate",
-        "--upload-file", "--max-redirs", "--capath", "--ciphers", "--pass", "--proxy-user",
+        "--max-redirs", "--capath", "--ciphers", "--pass", "--proxy-user", "-U", "-D", "-P", "-Q",
+        "-t", "-h", "--noproxy", "--dump-header", "--proxy-header", "--aws-sigv4", "--connect-to",
+        "--cert-type", "--key-type", "--dns-servers", "--doh-url", "--preproxy", "--socks5",
+        "--socks5-hostname", "--socks4", "--unix-socket", "--max-filesize", "--speed-limit",
+        "--speed-time", "--retry-max-time", "--tlsuser", "--tlspassword", "--service-name",
+        "--hsts",
+        "--alt-svc", "--trace", "--trace-ascii", "--stderr", "--proto", "--proto-redir",
+        "--request-target", "--login-options", "--keepalive-time", "--local-port", "--pinnedpubkey",
     ]
+    /// The letters of the options that take a value.
+    private static let valued: Set<Character> = Set("AbcCdDeEFhHKmoPQrtTuUwxXyYz")
+
+    /// Returns whether a word may be the address, and not the value of an unknown option.
+    private static func isAddress(_ word: String) -> Bool {
+        if word.contains("://") { return true }
+        let host = word.prefix { $0 != "/" && $0 != "?" && $0 != ":" }
+        return (host == "localhost" || host.contains(".") || host.hasPrefix("$"))
+            && host.allSatisfy { $0.isLetter || $0.isNumber || ".-_${}".contains($0) }
+            && !word.contains("@")
+    }
 
     init(_ text: String) { split(Array(text.unicodeScalars)) }
 
@@ -46,6 +64,15 @@ struct CurlReader {
                     index += 1
                     if next == "\n" {
                         line += 1
+                    } else if isANSI, next == "u" || next == "x" {
+                        let digits = text[index...].prefix(next == "u" ? 4 : 2).prefix {
+                            $0.properties.isASCIIHexDigit
+                        }
+                        index += digits.count
+                        var number = String.UnicodeScalarView()
+                        number.append(contentsOf: digits)
+                        word.append(
+                            UInt32(String(number), radix: 16).flatMap(Unicode.Scalar.init) ?? next)
                     } else if isANSI {
                         word.append(
                             next == "n" ? "\n" : next == "t" ? "\t" : next == "r" ? "\r" : next)
@@ -111,10 +138,15 @@ struct CurlReader {
                 (option, own) = (
                     String(word[..<equals]), String(word[word.index(after: equals)...])
                 )
-            } else if word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 2,
-                "XHdFubAeom".contains(word.dropFirst().first ?? " ")
-            {
-                (option, own) = (String(word.prefix(2)), String(word.dropFirst(2)))
+            } else if word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 2 {
+                // Options without a value, and at most one with a value at their end.
+                let letters = word.dropFirst()
+                let flags = letters.prefix { !Self.valued.contains($0) }
+                if flags.contains("G") { isQuery = true }
+                if flags.contains("I") { method = "HEAD" }
+                guard let last = letters.dropFirst(flags.count).first else { continue }
+                let after = letters.dropFirst(flags.count + 1)
+                (option, own) = ("-\(last)", after.isEmpty ? nil : String(after))
             }
             func value() -> String { own ?? rest.popFirst() ?? "" }
             switch option {
@@ -146,6 +178,14 @@ struct CurlReader {
                 let password = value().drop { $0 != ":" }.dropFirst()
                 if password.count > 4 { reader.secrets.insert(String(password)) }
                 headers.append(Sample.Pair(name: "Authorization", value: "Basic "))
+            case "--oauth2-bearer":
+                reader.secrets.insert(value())
+                headers.append(Sample.Pair(name: "Authorization", value: "Bearer "))
+            case "-T", "--upload-file":
+                _ = value()
+                method = method ?? "PUT"
+                isUnknown = true
+                reader.note(line: line, "the file of the body is not read; the body is ignored")
             case "-b", "--cookie": headers.append(Sample.Pair(name: "Cookie", value: value()))
             case "-G", "--get": isQuery = true
             case "-I", "--head": method = "HEAD"
@@ -153,7 +193,7 @@ struct CurlReader {
             default:
                 if Self.others.contains(option) {
                     _ = value()
-                } else if !word.hasPrefix("-"), address == nil {
+                } else if !word.hasPrefix("-"), address == nil, Self.isAddress(word) {
                     address = word
                 }
             }

@@ -45,6 +45,25 @@ struct PostmanReader {
         return result
     }
 
+    /// Replaces the variables of an address, except those that are whole segments of its path and no version.
+    private func filledAddress(_ raw: String) -> String {
+        let sides = raw.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let segments = sides[0].split(separator: "/", omittingEmptySubsequences: false)
+        let hostCount = sides[0].contains("://") ? 3 : 1
+        let path = segments.enumerated().map { index, segment in
+            let isVariable =
+                index >= hostCount && segment.hasPrefix("{{") && segment.hasSuffix("}}")
+                && segment.dropFirst(2).firstRange(of: "{{") == nil
+            let text = filled(String(segment))
+            let isVersion =
+                text.first == "v" && text.count > 1
+                && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+            return isVariable && !isVersion ? String(segment) : text
+        }
+        return path.joined(separator: "/")
+            + sides.dropFirst().map { "?" + filled(String($0)) }.joined()
+    }
+
     /// Returns the value of a pair; `nil` if a variable without a value decides it.
     private func value(_ node: Node) -> String? {
         let text = filled(node.string("value") ?? "")
@@ -65,7 +84,7 @@ struct PostmanReader {
             reader.note(request, "the request has no URL; it is ignored")
             return
         }
-        var text = filled(raw)
+        var text = filledAddress(raw)
         if text.hasPrefix("{{"), let end = text.firstRange(of: "}}") {
             let name = String(text[..<end.lowerBound].dropFirst(2))
             if missing.insert(name).inserted {

@@ -10,6 +10,7 @@ enum Secrets {
     ]
     private static let whole: Set<String> = [
         "pin", "auth", "sid", "sig", "pwd", "pass", "session", "cvv", "cvc", "ssn", "assertion",
+        "hmac", "recovery", "otc",
     ]
     private static let harmless = [
         "tokentype", "expires", "pagetoken", "nexttoken", "continuationtoken", "tokencount",
@@ -27,8 +28,12 @@ enum Secrets {
     static func isName(_ name: String) -> Bool {
         if let result = known.withLock({ $0[name] }) { return result }
         let plain = plain(name)
-        let result =
+        let isWhole =
             whole.contains(plain)
+            || name.lowercased().hasPrefix("x-")
+                && whole.contains(String(plain.dropFirst()))
+        let result =
+            isWhole
             || words.contains { plain.contains($0) } && !harmless.contains { plain.contains($0) }
         known.withLock { $0[name] = result }
         return result
@@ -72,7 +77,13 @@ enum Secrets {
         let isWord = bytes.allSatisfy { $0.isWord || $0 == 0x2D || $0 == 0x5F }
         guard isWord else {
             // Paths have no such characters without being encoded.
-            return !bytes.allSatisfy { $0.isWord || "-_.~!$'()*+,;=:".utf8.contains($0) }
+            guard bytes.allSatisfy({ $0.isWord || "-_.~!$'()*+,;=:".utf8.contains($0) }) else {
+                return true
+            }
+            // A name and a value in one segment, or a token with delimiters.
+            return text.contains("=") || SecretScan.finds(in: text)
+                || text.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" }
+                    .contains { $0.utf8.count >= 8 && isData(String($0)) }
         }
         if bytes.count >= 8, bytes.allSatisfy(TextKind.isHexadecimal), digits > 0 {
             return true

@@ -6,7 +6,7 @@ internal import PosthornSpec
 
 /// A side of a comparison on disk: spec files, or an OpenAPI document.
 enum DiffSource {
-    case files([String])
+    case files([String], folder: String?)
     case document(String)
 
     /// The reasons why a side cannot be compared.
@@ -20,14 +20,14 @@ enum DiffSource {
     ) throws(Failure) -> (old: DiffedSpec, new: DiffedSpec) {
         let sources = (try find(old), try find(new))
         switch sources {
-        case (.files(let files), .document(let path)):
-            let spec = try specs(files)
+        case (.files(let files, let folder), .document(let path)):
+            let spec = try specs(files, folder)
             return (spec, try imported(path, spec, overlay ?? ownOverlay(old)))
-        case (.document(let path), .files(let files)):
-            let spec = try specs(files)
+        case (.document(let path), .files(let files, let folder)):
+            let spec = try specs(files, folder)
             return (try imported(path, spec, overlay ?? ownOverlay(new)), spec)
-        case (.files(let before), .files(let after)):
-            return (try specs(before), try specs(after))
+        case (.files(let before, let oldFolder), .files(let after, let newFolder)):
+            return (try specs(before, oldFolder), try specs(after, newFolder))
         case (.document(let before), .document(let after)):
             return (try imported(before, nil, overlay), try imported(after, nil, overlay))
         }
@@ -40,10 +40,11 @@ enum DiffSource {
             guard !files.isEmpty else {
                 throw Failure(lines: ["posthorn: there is no *.yaml in \(path)"])
             }
-            return .files(files)
+            return .files(files, folder: path)
         }
         let data = (try? Data(contentsOf: URL(filePath: path))) ?? Data()
-        return isOpenAPI(String(decoding: data, as: UTF8.self)) ? .document(path) : .files([path])
+        return isOpenAPI(String(decoding: data, as: UTF8.self))
+            ? .document(path) : .files([path], folder: nil)
     }
 
     /// Returns whether a text has the key that every OpenAPI document has.
@@ -62,19 +63,30 @@ enum DiffSource {
         return FileManager.default.fileExists(atPath: overlay) ? overlay : nil
     }
 
-    private static func specs(_ files: [String]) throws(Failure) -> DiffedSpec {
-        let folder = SpecFolder(files: files)
-        guard folder.unreadable.isEmpty else {
-            throw Failure(lines: folder.unreadable.map(\.description))
+    private static func specs(
+        _ files: [String], _ folder: String?
+    ) throws(Failure) -> DiffedSpec {
+        let specs = SpecFolder(files: files)
+        guard specs.unreadable.isEmpty else {
+            throw Failure(lines: specs.unreadable.map(\.description))
         }
-        return DiffedSpec(try document(folder.sources))
+        let modules = folder.map { OtherModules(beside: $0) } ?? OtherModules()
+        return DiffedSpec(try document(specs.sources, modules))
     }
 
-    private static func document(_ sources: [SourceFile]) throws(Failure) -> SpecDocument {
-        let result = SpecReader.read(sources)
+    private static func document(
+        _ sources: [SourceFile], _ modules: OtherModules = OtherModules()
+    ) throws(Failure) -> SpecDocument {
+        let result = SpecReader.read(sources, modules: modules)
         guard let document = result.document else {
             let errors = result.diagnostics.filter { $0.severity == .error }
             throw Failure(lines: errors.map(\.description))
+        }
+        guard result.documents.count == 1 else {
+            let names = result.documents.map(\.service.name).joined(separator: ", ")
+            throw Failure(lines: [
+                "posthorn: a side is one service; found \(names); compare the folder of each"
+            ])
         }
         return document
     }
