@@ -36,7 +36,7 @@ extension CommandLineToolTests {
                           new/Orders.yaml:5:31: wire, source: note: 'String' became 'Int' in responses [type-changed]
                             was at old/Orders.yaml:5:31; use a new member or a new endpoint
 
-                        2 changes: 1 break the wire, 1 break callers, 1 added, 0 other
+                        2 changes: wire 1, source 1, added 1, other 0
 
                         """))
         #expect(try run("diff", "old", "old") == Run(exitCode: 0, output: "no changes\n"))
@@ -120,7 +120,7 @@ extension CommandLineToolTests {
             [request-value-removed]
                 was at old.yaml:690:11; accept it as deprecated
 
-            3 changes: 2 break the wire, 2 break callers, 0 added, 0 other
+            3 changes: wire 2, source 2, added 0, other 0
 
             """
         let run = try run("diff", "old.yaml", "new.yaml")

@@ -118,12 +118,12 @@ enum Exchanges {
                 let parts = rest(head).split(separator: " ").map(String.init)
                 var content: [String: Any] = ["mimeType": parts.count > 1 ? parts[1] : ""]
                 if parts.count > 2 { content["encoding"] = parts[2] }
-                var answer: [String] = []
+                var body: [String] = []
                 while let next = lines.first, next.hasPrefix("<") {
                     lines.removeFirst()
-                    answer.append(rest(next))
+                    body.append(rest(next))
                 }
-                if !answer.isEmpty { content["text"] = answer.joined(separator: "\n") }
+                if !body.isEmpty { content["text"] = body.joined(separator: "\n") }
                 entry["response"] = [
                     "status": Int(parts[0]) ?? 0, "headers": [], "content": content,
                 ]

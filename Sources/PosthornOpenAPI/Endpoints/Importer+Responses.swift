@@ -33,7 +33,7 @@ extension Importer {
         }
         if let fallback { failures.append(("default", fallback)) }
         if !successes.isEmpty {
-            // Redirects are followed; 304 answers a condition.
+            // Redirects are followed; a 304 is the response to a condition.
             failures += redirects.filter { $0.status == "304" }
             redirects = []
         }

@@ -1,8 +1,8 @@
 internal import PosthornSpec
 
-/// The question whether all values of a type fit another one, so that a union would never read it.
+/// A check whether all values of a type fit another one, so that a union would never read it.
 ///
-/// Where it is open, the answer is yes: the import then finds another form, which the generator accepts.
+/// Where it is open, the result is `true`: the import then finds another form, which the generator accepts.
 enum Cover {
     static func covers(_ type: TypeText, _ other: TypeText, depth: Int = 0) -> Bool {
         guard depth < 6 else { return true }

@@ -42,8 +42,8 @@ struct DiffReport {
             changes.count { test($0.rule.severity) }
         }
         return "\(changes.count) change\(changes.count == 1 ? "" : "s"): "
-            + "\(count(\.breaksWire)) break the wire, \(count(\.breaksSource)) break callers, "
-            + "\(count { $0 == .added }) added, \(count { $0 == .other }) other"
+            + "wire \(count(\.breaksWire)), source \(count(\.breaksSource)), "
+            + "added \(count { $0 == .added }), other \(count { $0 == .other })"
     }
 
     /// A JSON array of objects.
