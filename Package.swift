@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "PosthornServer", targets: ["PosthornServer"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
+        .plugin(name: "PosthornOpenAPIPlugin", targets: ["PosthornOpenAPIPlugin"]),
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
         .executable(name: "posthorn", targets: ["posthorn"]),
     ],
@@ -232,19 +233,29 @@ let package = Package(
                     .writeToPackageDirectory(reason: "To write the Swift that the specs describe.")
                 ]),
             dependencies: ["posthorn-generate"]),
-        // The import of OpenAPI documents, for the command line tool only.
+        // The import of OpenAPI documents, for the command line tool and for a plugin of its own.
         .target(
             name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornSpec"], swiftSettings: strict),
+        .executableTarget(
+            name: "posthorn-openapi",
+            dependencies: ["PosthornCodegen", "PosthornOpenAPI", "PosthornSpec"],
+            swiftSettings: strict),
+        .plugin(
+            name: "PosthornOpenAPIPlugin", capability: .buildTool(),
+            dependencies: ["posthorn-openapi"]),
         // The comparison of two specs, for the command line tool only.
         .target(name: "PosthornDiff", dependencies: ["PosthornSpec"], swiftSettings: strict),
+        // The layout of specs, for the command line tool only.
+        .target(
+            name: "PosthornFormat", dependencies: ["CYAML", "PosthornSpec"], swiftSettings: strict),
         // Specs from traffic, for the command line tool only.
         .target(
             name: "PosthornInference", dependencies: ["PosthornSpec"], swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [
-                "PosthornCodegen", "PosthornDiff", "PosthornInference", "PosthornOpenAPI",
-                "PosthornSpec",
+                "PosthornCodegen", "PosthornDiff", "PosthornFormat", "PosthornInference",
+                "PosthornOpenAPI", "PosthornSpec",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -369,6 +380,10 @@ let package = Package(
         .testTarget(
             name: "PosthornDiffTests",
             dependencies: ["PosthornDiff", "PosthornSpec", "TestSupport"],
+            exclude: ["Cases"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornFormatTests",
+            dependencies: ["PosthornCodegen", "PosthornFormat", "PosthornSpec", "TestSupport"],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
             name: "PosthornInferenceTests",

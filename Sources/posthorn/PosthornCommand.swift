@@ -7,13 +7,13 @@ struct PosthornCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "posthorn",
         abstract:
-            "Checks endpoint specs, generates Swift from them, imports and exports OpenAPI, drafts specs from traffic, compares them, explains their keys, and migrates them.",
+            "Checks and formats endpoint specs, generates Swift from them, imports and exports OpenAPI, drafts specs from traffic, compares them, explains their keys, and migrates them.",
         discussion: """
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written. 'diff' has its own.
             """,
         subcommands: [
-            Lint.self, Generate.self, Import.self, Export.self, Infer.self, Diff.self,
+            Lint.self, Format.self, Generate.self, Import.self, Export.self, Infer.self, Diff.self,
             Explain.self, Migrate.self, UpdateKeys.self,
         ])
 

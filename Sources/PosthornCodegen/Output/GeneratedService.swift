@@ -7,6 +7,8 @@ package struct GeneratedService: Sendable {
         /// The name: that of the spec file, with the extension `swift`, after its folder's if another file has it.
         package var name: String
         package var text: String
+
+        package init(name: String, text: String) { (self.name, self.text) = (name, text) }
     }
 
     /// The files in the order of the spec files' paths, empty if there is an error.
@@ -32,9 +34,11 @@ package struct GeneratedService: Sendable {
     ///   - module: The module that the files belong to, or `nil`, the default, if it is unknown.
     ///   - hasServerFile: Whether there is a file for the server even if no server is generated. `false` by default.
     ///   - modules: The specs of the modules that `uses` can name. None by default.
+    ///   - document: The path of the document from which the specs were imported, which the first line of each file
+    ///     names instead. `nil`, the default, means that the specs were written by hand.
     package init(
         _ folder: SpecFolder, root: String?, missing: Set<String> = [], module: String? = nil,
-        hasServerFile: Bool = false, modules: OtherModules = OtherModules()
+        hasServerFile: Bool = false, modules: OtherModules = OtherModules(), document: String? = nil
     ) {
         diagnostics = folder.unreadable + Self.clashes(folder.sources)
         // Missing declarations may be in the unreadable file.
@@ -53,11 +57,12 @@ package struct GeneratedService: Sendable {
         files = generator.files.sorted { $0.file.path < $1.file.path }.concurrentMap { file in
             File(
                 name: names[file.file.path] ?? Self.name(of: file.file.path),
-                text: generator.swift(for: file, shownAs: Self.shown(file.file.path, root: root)))
+                text: generator.swift(
+                    for: file, shownAs: Self.shown(document ?? file.file.path, root: root)))
         }
-        let shown = Self.shown(service.path, root: root)
+        let shown = Self.shown(document ?? service.path, root: root)
         let nothing = "// Generated from \(shown), which has no 'serverProtocol'.\n"
-        let server = generator.server { Self.shown($0, root: root) }
+        let server = generator.server { Self.shown(document ?? $0, root: root) }
         if let text = server ?? (hasServerFile ? nothing : nil) {
             files.append(File(name: "\(module ?? service.name)+Server.swift", text: text))
         }
@@ -123,7 +128,7 @@ package struct GeneratedService: Sendable {
     }
 
     /// Returns the path of a spec for the generated file, the same on every machine.
-    private static func shown(_ path: String, root: String?) -> String {
+    package static func shown(_ path: String, root: String?) -> String {
         if let root {
             let prefix = root.hasSuffix("/") ? root : root + "/"
             if path.hasPrefix(prefix) { return String(path.dropFirst(prefix.count)) }

@@ -13,6 +13,9 @@ package struct SpecFolder: Sendable {
     /// A diagnostic for each file that could not be read or is too large.
     package var unreadable: [Diagnostic] = []
 
+    /// Creates a value from files that were read.
+    package init(sources: [SourceFile]) { self.sources = sources }
+
     /// Reads files.
     ///
     /// A file can have at most 4 MiB, and all files together at most 16 MiB. ``unreadable`` lists the refused

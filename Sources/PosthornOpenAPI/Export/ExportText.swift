@@ -16,7 +16,7 @@ enum ExportText {
     private static func careful(_ value: SpecValue) -> SpecValue {
         switch value {
         case .text(let text): isDoubtful(text) ? .quoted(text) : value
-        case .quoted, .plain: value
+        case .quoted, .plain, .items, .literal: value
         case .list(let items): .list(items.map(careful))
         case .map(let members): .map(members.map(careful))
         case .block(let members): .block(members.map(careful))
@@ -42,6 +42,8 @@ enum ExportText {
         switch value {
         case .text(let text), .quoted(let text): return quoted(text)
         case .plain(let word): return plain(word)
+        case .literal(_, let lines): return quoted(lines.joined(separator: "\n"))
+        case .items(let items): return json(.list(items.map(\.value)), indent: indent)
         case .list(let items):
             if items.isEmpty { return "[]" }
             let lines = items.map { inner + json($0, indent: inner) }

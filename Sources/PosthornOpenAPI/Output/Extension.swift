@@ -37,7 +37,7 @@ extension SpecValue {
     var members: [SpecMember]? {
         switch self {
         case .map(let members), .block(let members): members
-        case .text, .quoted, .plain, .list: nil
+        case .text, .quoted, .plain, .list, .items, .literal: nil
         }
     }
 

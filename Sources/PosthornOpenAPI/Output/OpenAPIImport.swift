@@ -10,10 +10,20 @@ package enum OpenAPIImport {
         package var paths: [String] = []
         /// The name of the service's client.
         package var service: String
-        /// Whether the service keeps this name in an import of what an export wrote.
+        /// Whether the service keeps this name in an import of what an export wrote, and beside a name in the overlay.
         package var keepsName = false
+        /// The number of files over which the import is spread, or `nil` for a file for each tag.
+        package var files: Int?
 
         package init(service: String) { self.service = service }
+
+        /// Adds what an overlay selects, unless the options say it.
+        mutating func add(_ selection: OverlaySelection) {
+            if let name = selection.name, !keepsName { (service, keepsName) = (name, true) }
+            if tags.isEmpty { tags = selection.tags }
+            if operations.isEmpty { operations = selection.operations }
+            if paths.isEmpty { paths = selection.paths }
+        }
     }
 
     /// The spec files with their names, and what to tell the user.
@@ -21,6 +31,9 @@ package enum OpenAPIImport {
         package var files: [(name: String, text: String)] = []
         package var report = ImportReport()
     }
+
+    /// The beginning of the names of files over which an import is spread.
+    package static let spreadName = "OpenAPI"
 
     /// The first words of each file that an import wrote.
     package static let header = "# Imported from "
@@ -37,19 +50,23 @@ package enum OpenAPIImport {
         let all = try Operation.all(in: document)
         var overlay = Overlay()
         if let overlayPath { overlay = try Overlay(overlayPath, document, all) }
+        var options = options
+        options.add(overlay.selection)
         let parts = try self.parts(document, options, overlay)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let header =
             "\(header)\(oneLine(name)) by posthorn. Change the document or the overlay, and import again.\n"
         var result = Result()
         var own = parts.endpoints
+        var files = self.files(of: parts)
         if let restoration = Restoration(document, options) {
-            let files = try restoration.files(parts, overlay)
-            result.files = files.map { ($0.name, header + SpecPrinter.text(of: $0.members)) }
+            files = try restoration.files(parts, overlay)
             own.removeAll { restoration.has($0.draft) }
-        } else {
-            result.files = files(of: parts).map { ($0, header + SpecPrinter.text(of: $1)) }
         }
+        if let count = options.files {
+            files = FileSpread(files.map(\.members), over: count).named
+        }
+        result.files = files.map { ($0.name, header + SpecPrinter.text(of: $0.members)) }
         result.report = report(own.map(\.draft), parts.operations, document)
         return result
     }
@@ -102,8 +119,8 @@ package enum OpenAPIImport {
     }
 
     /// Returns the files of an import: one for the service, one for each tag, and one for shared types.
-    private static func files(of parts: Parts) -> [(String, [SpecMember])] {
-        var files = [(serviceFile(parts.name), parts.service)]
+    private static func files(of parts: Parts) -> [(name: String, members: [SpecMember])] {
+        var files = [(name: serviceFile(parts.name), members: parts.service)]
         var names: [String] = []
         for (_, file, _) in parts.endpoints where !names.contains(file) { names.append(file) }
         for file in names {
@@ -130,11 +147,11 @@ package enum OpenAPIImport {
     private static func chosen(
         _ operations: [Operation], _ options: Options, _ document: ForeignDocument
     ) throws(ImportFailure) -> [Operation] {
-        let filters: [(option: String, words: [String], has: (Operation, String) -> Bool)] = [
-            ("--tags", options.tags, { $0.tags.contains($1) }),
-            ("--operations", options.operations, { $0.id == $1 || $0.route == $1 }),
+        let filters: [(kind: String, words: [String], has: (Operation, String) -> Bool)] = [
+            ("tag", options.tags, { $0.tags.contains($1) }),
+            ("id", options.operations, { $0.id == $1 || $0.route == $1 }),
             (
-                "--paths", options.paths,
+                "path", options.paths,
                 { operation, path in
                     path.hasSuffix("*")
                         ? operation.path.hasPrefix(path.dropLast()) : operation.path == path
@@ -145,9 +162,9 @@ package enum OpenAPIImport {
         for filter in filters where !filter.words.isEmpty {
             for word in filter.words where !operations.contains(where: { filter.has($0, word) }) {
                 throw document.failure(
-                    document.root, "'\(filter.option)' names what the document has",
-                    found: "no operation for \(quoted(word))",
-                    write: "another name, or no such filter")
+                    document.root, "a filter names what the document has",
+                    found: "no operation with the \(filter.kind) \(quoted(word))",
+                    write: "another \(filter.kind), or no such filter")
             }
             result = result.filter { operation in
                 filter.words.contains { filter.has(operation, $0) }

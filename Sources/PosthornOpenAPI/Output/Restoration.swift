@@ -169,7 +169,8 @@ struct Restoration {
         case .text(let text), .quoted(let text), .plain(let text):
             Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
         case .list(let items): items.reduce(into: []) { $0.formUnion(words(of: $1)) }
-        case .map(let members), .block(let members):
+        case .literal(_, let lines): words(of: .list(lines.map { .text($0) }))
+        case .map(let members), .block(let members), .items(let members):
             members.reduce(into: []) { $0.formUnion(words(of: $1.value)) }
         }
     }

@@ -21,6 +21,8 @@ struct Overlay {
     private(set) var types: [String: TypeChange] = [:]
     /// Keys of the service's file, such as `ciphers`.
     private(set) var service: [SpecMember] = []
+    /// The name of the client and the filters.
+    private(set) var selection = OverlaySelection()
 
     init() {}
 
@@ -41,7 +43,9 @@ extension Overlay {
         _ path: String, _ document: ForeignDocument, _ all: [Operation]
     ) throws(ImportFailure) {
         let file = try ForeignDocument(path)
-        try Self.check(file.root, ["operations", "types", "service"], "an overlay", file)
+        let sections = ["operations", "types", "service"]
+        try Self.check(file.root, sections + OverlaySelection.keys, "an overlay", file)
+        selection = try OverlaySelection(file)
         let names = Set(all.compactMap(\.id)).union(all.map(\.route))
         for (name, node) in file.root["operations"]?.entries ?? [] {
             guard names.contains(name) else {
@@ -104,7 +108,7 @@ extension Overlay {
         return change
     }
 
-    private static func check(
+    static func check(
         _ node: Node, _ keys: [String], _ place: String, _ file: ForeignDocument
     ) throws(ImportFailure) {
         guard node.kind == .mapping else {

@@ -331,7 +331,7 @@ extension SpecValue {
         else { return self }
         switch member.value {
         case .plain(let text): return .plain("[String: \(text)]")
-        case .list, .text, .quoted, .map, .block: return self
+        default: return self
         }
     }
 }

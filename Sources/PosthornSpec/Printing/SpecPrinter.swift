@@ -17,22 +17,44 @@ package struct SpecPrinter {
         return printer.text
     }
 
+    /// Returns a value in one line, however long.
+    package static func line(of value: SpecValue) -> String {
+        var line = ""
+        _ = flow(value, into: &line, room: .max, depth: 1)
+        return line
+    }
+
     /// Writes a line for each key, the first of which may follow a dash.
     private mutating func block(_ members: [SpecMember], indent: Int, afterDash: Bool = false) {
         for (index, member) in members.enumerated() {
             if member.isSeparated, index > 0 { text += "\n" }
+            if index > 0 || !afterDash { leading(member, indent: indent) }
+            if member.isComment { continue }
             if index > 0 || !afterDash { space(indent) }
             text += Self.key(member)
             text += ":"
-            guard let comment = member.comment else {
-                value(member.value, after: indent + member.key.utf8.count + 2, indent: indent)
-                continue
-            }
-            var printer = SpecPrinter()
-            printer.value(member.value, after: indent + member.key.utf8.count + 2, indent: indent)
-            let end = printer.text.firstIndex(of: "\n") ?? printer.text.endIndex
-            text += "\(printer.text[..<end])  # \(comment)\(printer.text[end...])"
+            line(of: member, after: indent + member.key.utf8.count + 2, indent: indent)
         }
+    }
+
+    /// Writes the comments before a key or an item.
+    private mutating func leading(_ member: SpecMember, indent: Int) {
+        for line in member.leading {
+            if !line.isEmpty { space(indent) }
+            text += line
+            text += "\n"
+        }
+    }
+
+    /// Writes a value with the comment at the end of its first line.
+    private mutating func line(of member: SpecMember, after column: Int, indent: Int) {
+        guard let comment = member.comment else {
+            return value(member.value, after: column, indent: indent)
+        }
+        var printer = SpecPrinter()
+        printer.value(member.value, after: column, indent: indent)
+        let end = printer.text.firstIndex(of: "\n") ?? printer.text.endIndex
+        text += "\(printer.text[..<end])  # \(comment)\(printer.text[end...])"
     }
 
     private mutating func space(_ count: Int) {
@@ -49,6 +71,16 @@ package struct SpecPrinter {
         case .block(let members) where !members.isEmpty:
             text += "\n"
             block(members, indent: indent + 2)
+        case .items(let items):
+            text += "\n"
+            self.items(items, indent: indent + 2)
+        case .literal(let header, let lines):
+            text += " \(header)\n"
+            for line in lines {
+                if !line.isEmpty { space(indent + 2) }
+                text += line
+                text += "\n"
+            }
         case .text, .quoted, .plain, .block, .list, .map:
             var line = ""
             if Self.flow(value, into: &line, room: Self.width - column, depth: 0) {
@@ -69,25 +101,48 @@ package struct SpecPrinter {
             block(members, indent: indent + 2)
         case .list(let items):
             text += "\n"
-            for item in items {
-                space(indent + 2)
-                text += "-"
-                var line = ""
-                if case .map(let members) = item, !members.isEmpty,
-                    !Self.flow(item, into: &line, room: Self.width - indent - 4, depth: 0)
-                {
-                    text += " "
-                    block(members, indent: indent + 4, afterDash: true)
-                } else {
-                    self.value(item, after: indent + 4, indent: indent + 2)
-                }
-            }
-        case .text, .quoted, .plain, .block:
+            self.items(items.map { SpecMember("", $0) }, indent: indent + 2)
+        case .text, .quoted, .plain, .block, .items, .literal:
             var line = ""
             _ = Self.flow(value, into: &line, room: .max, depth: 0)
             text += " "
             text += line
             text += "\n"
+        }
+    }
+
+    /// Writes a line for each item.
+    private mutating func items(_ items: [SpecMember], indent: Int) {
+        for (index, item) in items.enumerated() {
+            if item.isSeparated, index > 0 { text += "\n" }
+            leading(item, indent: indent)
+            if item.isComment { continue }
+            space(indent)
+            text += "-"
+            if let members = Self.lines(of: item, room: Self.width - indent - 2) {
+                text += " "
+                block(members, indent: indent + 2, afterDash: true)
+            } else {
+                line(of: item, after: indent + 2, indent: indent)
+            }
+        }
+    }
+
+    /// Returns the keys of an item that has a line for each of them, the first of which stands after the dash.
+    private static func lines(of item: SpecMember, room: Int) -> [SpecMember]? {
+        switch item.value {
+        case .block(let members):
+            guard let first = members.first, first.leading.isEmpty, item.comment == nil else {
+                return nil
+            }
+            return members
+        case .map(let members):
+            var line = ""
+            guard !members.isEmpty, !flow(item.value, into: &line, room: room, depth: 0) else {
+                return nil
+            }
+            return members
+        case .text, .quoted, .plain, .list, .items, .literal: return nil
         }
     }
 
@@ -135,7 +190,7 @@ package struct SpecPrinter {
         case .text(let string):
             if hasLines(string) { return false }
             line += isPlain(string, inBraces: depth > 0) ? string : quoted(string)
-        case .block: return false
+        case .block, .items, .literal: return false
         case .list(let items):
             line += "["
             for (index, item) in items.enumerated() {
@@ -147,7 +202,7 @@ package struct SpecPrinter {
             guard depth < 4, members.count < 9 || depth > 0 else { return false }
             line += members.isEmpty ? "{" : "{ "
             for (index, member) in members.enumerated() {
-                if member.comment != nil { return false }
+                if member.hasComments { return false }
                 if index > 0 { line += ", " }
                 line += key(member, inBraces: true)
                 line += member.value == .nothing && index == members.count - 1 ? ":" : ": "
@@ -162,6 +217,7 @@ package struct SpecPrinter {
 
     private static func key(_ member: SpecMember, inBraces: Bool = false) -> String {
         let key = member.key
+        if member.isWritten { return key }
         if member.isQuoted { return quoted(key) }
         return isPlainKey(key, inBraces: inBraces) ? key : quoted(key)
     }
@@ -202,7 +258,7 @@ package struct SpecPrinter {
     }
 
     /// Returns a text in double quotes.
-    private static func quoted(_ string: String) -> String {
+    package static func quoted(_ string: String) -> String {
         var result = "\""
         for scalar in string.unicodeScalars {
             switch scalar {

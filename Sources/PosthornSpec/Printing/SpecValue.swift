@@ -10,6 +10,10 @@ package indirect enum SpecValue: Hashable, Sendable {
     case map([SpecMember])
     /// A group of keys that has a line for each key.
     case block([SpecMember])
+    /// A list that has a line for each item. The members have no keys.
+    case items([SpecMember])
+    /// A text after `|` or `>`, with its lines as they are.
+    case literal(header: String, lines: [String])
 
     /// Nothing, as after `404:`.
     package static let nothing = SpecValue.plain("")
@@ -25,6 +29,12 @@ package struct SpecMember: Hashable, Sendable {
     package var isSeparated: Bool
     /// A comment at the end of the key's line.
     package var comment: String?
+    /// Whether the key is written as it is.
+    package var isWritten = false
+    /// The lines before the key: comments with their `#`, and empty lines.
+    package var leading: [String] = []
+    /// Whether there are only the lines before the key.
+    package private(set) var isComment = false
 
     package init(
         _ key: String, _ value: SpecValue, isQuoted: Bool = false, isSeparated: Bool = false,
@@ -33,4 +43,12 @@ package struct SpecMember: Hashable, Sendable {
         (self.key, self.value) = (key, value)
         (self.isQuoted, self.isSeparated, self.comment) = (isQuoted, isSeparated, comment)
     }
+
+    /// Creates comments without a key, at the end of a group.
+    package init(comments: [String], isSeparated: Bool) {
+        self.init("", .nothing, isSeparated: isSeparated)
+        (leading, isComment) = (comments, true)
+    }
+
+    package var hasComments: Bool { comment != nil || !leading.isEmpty }
 }

@@ -11,6 +11,13 @@ package struct SourceFile: Sendable {
     /// The file's YAML, or `nil` if it is invalid.
     package var node: YAMLNode? { YAMLComposer.compose(self, log: DiagnosticLog()) }
 
+    /// The errors of the file's YAML, empty if a spec may have it.
+    package var syntaxErrors: [Diagnostic] {
+        let log = DiagnosticLog()
+        _ = YAMLComposer.compose(self, log: log)
+        return log.contents.diagnostics.values.flatMap(\.self)
+    }
+
     /// Creates a source file from its bytes.
     package init(path: String, bytes: [UInt8]) {
         self.path = path

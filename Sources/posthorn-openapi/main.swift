@@ -1,0 +1,13 @@
+internal import PosthornCodegen
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+let outcome = OpenAPICommand.run(Array(CommandLine.arguments.dropFirst()))
+StandardError.write(outcome.messages)
+exit(outcome.exitCode)
