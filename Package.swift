@@ -233,9 +233,13 @@ let package = Package(
                     .writeToPackageDirectory(reason: "To write the Swift that the specs describe.")
                 ]),
             dependencies: ["posthorn-generate"]),
+        // Documents that others wrote: values with places, the reader of JSON. For the command line tool only.
+        .target(
+            name: "PosthornForeign", dependencies: ["PosthornSpec"], swiftSettings: strict),
         // The import of OpenAPI documents, for the command line tool and for a plugin of its own.
         .target(
-            name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornSpec"], swiftSettings: strict),
+            name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornForeign", "PosthornSpec"],
+            swiftSettings: strict),
         .executableTarget(
             name: "posthorn-openapi",
             dependencies: ["PosthornCodegen", "PosthornOpenAPI", "PosthornSpec"],
@@ -250,7 +254,8 @@ let package = Package(
             name: "PosthornFormat", dependencies: ["CYAML", "PosthornSpec"], swiftSettings: strict),
         // Specs from traffic, for the command line tool only.
         .target(
-            name: "PosthornInference", dependencies: ["PosthornSpec"], swiftSettings: strict),
+            name: "PosthornInference", dependencies: ["PosthornForeign", "PosthornSpec"],
+            swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// Reads bodies by their media type.
@@ -33,7 +34,11 @@ struct BodyReader {
             do throws(JSONScanner.Problem) {
                 return .json(try JSONScanner.read(Array(text.utf8), file: 0))
             } catch {
-                report("the body is no JSON after \(error.offset) bytes; it is ignored")
+                let reason =
+                    error.isTooDeep
+                    ? "the values of the body are nested more than \(JSONScanner.depthLimit) deep"
+                    : "the body is no JSON after \(error.offset) bytes"
+                report("\(reason); it is ignored")
                 return .broken
             }
         }

@@ -1,34 +1,15 @@
+internal import PosthornForeign
+
 /// Reads forms and percent-encoded texts.
 enum FormText {
-    /// Returns a text without percent-encoding.
-    static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
-        guard text.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return String(text) }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == 0x25, index + 2 < bytes.count,
-                let code = UInt8(
-                    String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
-            {
-                result.append(code)
-                index += 3
-                continue
-            }
-            result.append(bytes[index] == 0x2B && plusIsSpace ? 0x20 : bytes[index])
-            index += 1
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
     /// Reads `a=1&b=2`.
     static func pairs(_ text: some StringProtocol) -> [Sample.Pair] {
         text.split(separator: "&").map { part in
             let sides = part.split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Sample.Pair(
-                name: decoded(sides[0], plusIsSpace: true),
-                value: sides.count > 1 ? decoded(sides[1], plusIsSpace: true) : "")
+                name: sides[0].percentDecoded(plusIsSpace: true),
+                value: sides.count > 1 ? sides[1].percentDecoded(plusIsSpace: true) : "")
         }
         .filter { !$0.name.isEmpty }
     }

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// Reads a Postman collection of the format 2.1, with the responses that it saves as examples.

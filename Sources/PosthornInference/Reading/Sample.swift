@@ -1,3 +1,4 @@
+internal import PosthornForeign
 package import PosthornSpec
 
 /// A request, with its response if it was recorded.
@@ -93,7 +94,7 @@ struct TrafficURL {
         guard !host.isEmpty else { return nil }
         origin = "\(scheme)://\(host)"
         let raw = rest.prefix { $0 != "?" }
-        path = raw.split(separator: "/").map { Segment(text: FormText.decoded($0)) }
+        path = raw.split(separator: "/").map { Segment(text: $0.percentDecoded()) }
         endsInSlash = raw.count > 1 && raw.last == "/"
         query = FormText.pairs(rest.dropFirst(raw.count).dropFirst())
     }

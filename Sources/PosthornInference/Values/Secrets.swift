@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// Writes paths, parameters and request bodies.

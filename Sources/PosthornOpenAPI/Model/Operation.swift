@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// An operation of a document, in the form of OpenAPI 3.

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// Brings operations of Swagger 2.0 into the form of OpenAPI 3.

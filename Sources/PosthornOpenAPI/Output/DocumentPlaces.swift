@@ -1,3 +1,4 @@
+internal import PosthornForeign
 package import PosthornSpec
 
 /// The places of operations and schemas in a document, for messages about the specs of its import.

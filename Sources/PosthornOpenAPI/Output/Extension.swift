@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// What a part of a spec says besides its OpenAPI, as the extensions of the part.

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// An import of what an export wrote: the same files with the same specs.

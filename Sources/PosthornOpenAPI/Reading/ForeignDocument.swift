@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import PosthornForeign
 package import PosthornSpec
 
 /// A reason why a document or an overlay can't be imported, with its places.
@@ -12,8 +13,6 @@ package struct ImportFailure: Error {
 final class ForeignDocument {
     /// The greatest nesting of values in a file.
     static let depthLimit = JSONScanner.depthLimit
-    /// The greatest size of a file in bytes.
-    static let sizeLimit = 32 << 20
 
     private struct File {
         var path: String
@@ -25,6 +24,8 @@ final class ForeignDocument {
     private var indices: [String: Int] = [:]
     private let folder: String
     private var targets: [String: Node] = [:]
+    /// The lines of the files of which a place was asked.
+    private var lines: [Int: LineIndex] = [:]
 
     /// Reads the document at a path.
     init(_ path: String) throws(ImportFailure) {
@@ -48,17 +49,14 @@ final class ForeignDocument {
     ) throws(ImportFailure) -> Int {
         if let index = indices[path] { return index }
         let bytes: [UInt8]
-        do {
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            guard size <= Self.sizeLimit else {
+        do throws(ForeignFile.Problem) {
+            bytes = try ForeignFile.bytes(path)
+        } catch {
+            if case .tooLarge(let size) = error {
                 throw refusal(
-                    place, shown, "a document has at most \(Self.sizeLimit >> 20) MiB",
+                    place, shown, "a document has at most \(ForeignFile.sizeLimit >> 20) MiB",
                     found: "\(size >> 20) MiB", write: "a part of it, such as one with fewer paths")
             }
-            bytes = Array(try Data(contentsOf: URL(filePath: path)))
-        } catch let failure as ImportFailure {
-            throw failure
-        } catch {
             var failure = refusal(
                 place, shown, "a document is a file that can be read", found: "none at this path",
                 write: "the path of an OpenAPI document in YAML or JSON")
@@ -80,14 +78,18 @@ final class ForeignDocument {
                 return try JSONScanner.read(bytes, file: index)
             } catch {
                 // A document in braces may be YAML. The places of broken JSON are more precise.
-                if !error.isFinal, let root = try? YAMLReader.read(bytes, file: index) {
+                if !error.isTooDeep, let root = try? YAMLReader.read(bytes, file: index) {
                     return root
                 }
                 throw ImportFailure(diagnostics: [
                     Diagnostic(
-                        .error, path: path, mark: Self.mark(error.offset, in: bytes),
-                        rule: "a document is JSON or YAML", found: error.found,
-                        write: "the document as its publisher has it")
+                        .error, path: path, mark: LineIndex(bytes).mark(at: error.offset),
+                        rule: error.isTooDeep
+                            ? JSONScanner.depthRule : "a document is JSON or YAML",
+                        found: error.found,
+                        write: error.isTooDeep
+                            ? "a schema under 'components', and a '$ref' to it"
+                            : "the document as its publisher has it")
                 ])
             }
         }
@@ -131,24 +133,9 @@ final class ForeignDocument {
     func mark(of node: Node) -> SourceMark {
         if node.line > 0 { return SourceMark(line: node.line, column: node.column) }
         guard node.file < files.count else { return .start }
-        return Self.mark(node.column, in: files[node.file].bytes)
-    }
-
-    private static func mark(_ offset: Int, in bytes: [UInt8]) -> SourceMark {
-        bytes.withUnsafeBufferPointer { bytes in
-            var (line, start) = (1, 0)
-            var index = 0
-            while index < min(offset, bytes.count) {
-                if bytes[index] == 0x0A {
-                    line += 1
-                    start = index + 1
-                }
-                index += 1
-            }
-            var column = 1
-            for byte in bytes[start..<max(start, index)] where byte & 0xC0 != 0x80 { column += 1 }
-            return SourceMark(line: line, column: column)
-        }
+        let index = lines[node.file] ?? LineIndex(files[node.file].bytes)
+        lines[node.file] = index
+        return index.mark(at: node.column)
     }
 }
 
@@ -158,7 +145,7 @@ extension ForeignDocument {
     func identity(of reference: Node) throws(ImportFailure) -> String {
         let text = reference.text
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let pointer = parts.count > 1 ? Self.decoded(parts[1]) : ""
+        let pointer = parts.count > 1 ? parts[1].percentDecoded() : ""
         return try "\(file(of: reference, String(parts[0])))#\(pointer)"
     }
 
@@ -222,7 +209,7 @@ extension ForeignDocument {
                 found: "a URL", write: "the file beside the document, and its path here")
         }
         let own = URL(filePath: files[reference.file].path)
-        let path = own.deletingLastPathComponent().appending(path: Self.decoded(name[...]))
+        let path = own.deletingLastPathComponent().appending(path: name.percentDecoded())
             .standardizedFileURL
         let real = path.resolvingSymlinksInPath().path
         guard real.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") else {
@@ -238,23 +225,5 @@ extension ForeignDocument {
     static func unescaped(_ part: Substring) -> String {
         guard part.utf8.contains(0x7E) else { return String(part) }
         return String(part).replacing("~1", with: "/").replacing("~0", with: "~")
-    }
-
-    /// Returns a text without percent-encoding.
-    private static func decoded(_ text: Substring) -> String {
-        guard text.utf8.contains(0x25) else { return String(text) }
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == 0x25, rest.count > 1,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest.removeFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 internal import CYAML
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// A reader of YAML as foreign documents have it: with anchors, aliases, merge keys and tags.

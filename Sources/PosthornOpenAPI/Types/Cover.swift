@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// A check whether all values of a type fit another one, so that a union would never read it.

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// What a part of a description became: a type or an endpoint, with the parts that have no type.

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// The built-in types for the formats of OpenAPI's registry and those that documents use besides.

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// Decides how the types of a union are told apart, when all of its types are known.

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// The limits of values that both languages have.

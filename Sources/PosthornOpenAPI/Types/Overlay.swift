@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// What a user changes in an import, in a file that each import reads.

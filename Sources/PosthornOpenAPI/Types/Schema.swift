@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// A schema in one form, whichever of the many forms the document has.

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// Reads schemas without compositions and references.

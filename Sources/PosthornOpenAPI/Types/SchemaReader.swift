@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// A reader of schemas, which brings the many forms of JSON Schema and OpenAPI into one.

@@ -5,6 +5,9 @@ package struct JSONScanner {
     /// The greatest nesting of values in a document.
     package static let depthLimit = 200
 
+    /// What a document keeps to whose values are not nested too deep.
+    package static let depthRule = "values are nested at most \(depthLimit) deep"
+
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let file: Int
@@ -14,8 +17,8 @@ package struct JSONScanner {
     package struct Problem: Error {
         package var offset: Int
         package var found: String
-        /// Whether the document is refused, and not read as YAML.
-        package var isFinal = false
+        /// Whether values are nested too deep.
+        package var isTooDeep = false
     }
 
     private init(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, file: Int) {
@@ -62,8 +65,7 @@ package struct JSONScanner {
         guard depth < Self.depthLimit else {
             throw Problem(
                 offset: index,
-                found: "more than \(Self.depthLimit) values in each other",
-                isFinal: true)
+                found: "a value in \(Self.depthLimit) others", isTooDeep: true)
         }
         skipSpace()
         guard index < end else { throw problem }
@@ -79,7 +81,7 @@ package struct JSONScanner {
             let word = String(
                 decoding: UnsafeBufferPointer(start: base + start, count: index - start),
                 as: UTF8.self)
-            guard word == "true" || word == "false" || word == "null" || Double(word) != nil else {
+            guard word == "true" || word == "false" || word == "null" || Node.isNumber(word) else {
                 index = start
                 throw problem
             }

@@ -104,9 +104,17 @@ package final class Node {
 
     /// Whether the value is a number.
     package var isNumber: Bool {
-        guard kind == .scalar, isPlain, let first = text.utf8.first else { return false }
-        return (first == 0x2D || first == 0x2E || (0x30...0x39).contains(first))
-            && Double(text) != nil
+        kind == .scalar && isPlain && Self.isNumber(text)
+    }
+
+    /// Returns whether a text is a decimal number, and not `inf` or `0x10`.
+    static func isNumber(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first == 0x2D || first == 0x2E || first.isDigit else {
+            return false
+        }
+        return text.utf8.allSatisfy {
+            $0.isDigit || $0 == 0x2D || $0 == 0x2B || $0 == 0x2E || $0 | 0x20 == 0x65
+        } && Double(text) != nil
     }
 
     /// The whole number, or `nil` for another value.
@@ -115,9 +123,11 @@ package final class Node {
     /// The text under a key.
     package func string(_ key: String) -> String? { self[key]?.string }
 
-    /// The key that marks a parameter or a member which the service sends with every call.
-    package static let common = "x-posthorn-common"
-
     /// Returns whether a key has the value `true`.
     package func isTrue(_ key: String) -> Bool { self[key]?.isTrue ?? false }
+}
+
+extension UInt8 {
+    /// Whether the byte is a decimal digit.
+    fileprivate var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 }
