@@ -25,6 +25,9 @@ struct Export: ParsableCommand {
     )
     var output: String?
 
+    @Option(help: "The service to write, if there are several.")
+    var service: String?
+
     func validate() throws {
         guard let output else { return }
         guard ["yaml", "yml", "json"].contains(URL(filePath: output).pathExtension) else {
@@ -33,39 +36,18 @@ struct Export: ParsableCommand {
         }
     }
 
-    private func directory(of path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            .joined(separator: "/")
-    }
-
     func run() throws {
-        let folder = paths.count == 1 ? SpecFolder.files(below: paths[0]) : nil
-        let files = folder ?? paths
-        guard !files.isEmpty else {
-            StandardError.write(["posthorn: there is no *.yaml in \(paths.joined(separator: ", "))"]
-            )
-            throw ExitCode.unreadable
-        }
-        let specs = SpecFolder(files: files)
-        StandardError.write(specs.unreadable.map(\.description))
-        guard specs.unreadable.isEmpty else { throw ExitCode.unreadable }
-        let modules = folder == nil ? OtherModules() : OtherModules(beside: paths[0])
-        let read = SpecReader.read(specs.sources, modules: modules)
-        StandardError.write(read.diagnostics.filter { $0.severity == .error }.map(\.description))
-        guard let document = read.document else { throw ExitCode.brokenSpec }
-        guard read.documents.count == 1 else {
-            let names = read.documents.map(\.service.name).joined(separator: ", ")
-            StandardError.write([
-                "posthorn: a document has one service; found \(names); write the folder of one"
-            ])
-            throw ExitCode.brokenSpec
-        }
         let result: OpenAPIExport.Result
-        do throws(ImportFailure) {
+        do {
+            let target = try SpecTarget(paths)
+            let document = try only(target.documents(of: service))
+            let own = Set(document.files.filter { $0.module == nil }.map(\.path))
             result = try OpenAPIExport.run(
-                document, specs.sources, folder: folder == nil ? directory(of: files[0]) : paths[0],
-                isJSON: output?.hasSuffix(".json") ?? false)
-        } catch {
+                document, target.files.sources.filter { own.contains($0.path) },
+                folder: folder(of: target), isJSON: output?.hasSuffix(".json") ?? false)
+        } catch let error as SpecTarget.Failure {
+            throw error.reported()
+        } catch let error as ImportFailure {
             StandardError.write(error.diagnostics.map(\.description))
             throw ExitCode.brokenSpec
         }
@@ -85,5 +67,27 @@ struct Export: ParsableCommand {
             }
         }
         for line in result.report { print(line) }
+    }
+
+    /// Returns the only service of a target.
+    private func only(_ documents: [SpecDocument]) throws(SpecTarget.Failure) -> SpecDocument {
+        guard documents.count == 1 else {
+            let names = documents.map(\.service.name)
+            throw SpecTarget.Failure(
+                lines: [
+                    "posthorn: a document has one service; found \(names.joined(separator: ", ")); "
+                        + "write '--service \(names[0])'"
+                ], code: .brokenSpec)
+        }
+        return documents[0]
+    }
+
+    /// Returns the folder in which the document names the files.
+    private func folder(of target: SpecTarget) -> String {
+        let path = target.files.sources[0].path
+        guard let folder = target.folder else {
+            return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        }
+        return folder == "." || folder == "./" ? "" : folder
     }
 }

@@ -35,27 +35,26 @@ struct Generate: ParsableCommand {
     }
 
     func run() throws {
-        let folder = absolute(folder)
-        if SpecFolder.isSpec(folder), FileManager.default.fileExists(atPath: folder),
-            SpecFolder.files(below: folder) == nil
-        {
+        let path = absolute(folder)
+        let target: SpecTarget
+        do throws(SpecTarget.Failure) {
+            target = try SpecTarget([path], shown: folder)
+        } catch {
+            throw error.reported()
+        }
+        guard target.folder != nil else {
+            let isFile = SpecFolder.isSpec(path) && FileManager.default.fileExists(atPath: path)
             StandardError.write([
-                "posthorn: Swift is generated from all specs of a folder; found the file "
-                    + "\(self.folder); write its folder"
+                isFile
+                    ? "posthorn: Swift is generated from all specs of a folder; found the file "
+                        + "\(folder); write its folder"
+                    : "posthorn: there is no *.yaml in \(folder)"
             ])
             throw ExitCode.unreadable
         }
-        guard let files = SpecFolder.files(below: folder), !files.isEmpty else {
-            StandardError.write(["posthorn: there is no *.yaml in \(self.folder)"])
-            throw ExitCode.unreadable
-        }
-        let specs = SpecFolder(files: files)
-        let module = URL(filePath: folder).lastPathComponent
-        let service = GeneratedService(
-            specs, root: absolute(root ?? "."), module: module,
-            modules: OtherModules(beside: folder))
+        let service = target.generated(root: absolute(root ?? "."))
         StandardError.write(service.diagnostics.map(\.description))
-        guard specs.unreadable.isEmpty else { throw ExitCode.unreadable }
+        guard target.files.unreadable.isEmpty else { throw ExitCode.unreadable }
         guard !service.hasErrors else { throw ExitCode.brokenSpec }
         do throws(OutputFolder.Failure) {
             let folder = OutputFolder(path: output)

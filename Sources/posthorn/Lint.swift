@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PosthornCodegen
 internal import PosthornSpec
 
@@ -24,45 +23,17 @@ struct Lint: ParsableCommand {
     var format: LintFormat = .text
 
     func run() throws {
-        var services: [(files: [String], folder: String?)] = []
-        var files: [String] = []
-        var known: Set<String> = []
-        for path in paths where known.insert(URL(filePath: path).standardizedFileURL.path).inserted
-        {
-            if let found = SpecFolder.files(below: path) {
-                // SwiftPM names the folder of a target like the target.
-                services.append(
-                    (found.map(shortened), URL(filePath: path).standardizedFileURL.path))
-            } else {
-                files.append(path)
-            }
+        let targets: [SpecTarget]
+        do throws(SpecTarget.Failure) {
+            targets = try SpecTarget.all(paths)
+        } catch {
+            throw error.reported()
         }
-        if !files.isEmpty { services.append((files, nil)) }
-        guard services.contains(where: { !$0.files.isEmpty }) else {
-            StandardError.write(["posthorn: there is no *.yaml in \(paths.joined(separator: ", "))"]
-            )
-            throw ExitCode.unreadable
-        }
-        let folders = services.filter { !$0.files.isEmpty }
-            .map { (specs: SpecFolder(files: $0.files), path: $0.folder) }
-        let diagnostics =
-            folders
-            .flatMap { folder in
-                GeneratedService(
-                    folder.specs, root: nil,
-                    module: folder.path.map { URL(filePath: $0).lastPathComponent },
-                    modules: folder.path.map { OtherModules(beside: $0) } ?? OtherModules()
-                ).diagnostics
-            }
+        let diagnostics = targets.flatMap { $0.generated(root: nil).diagnostics }
             .sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
         let text = format.text(of: diagnostics)
         if !text.isEmpty { print(text) }
-        if folders.contains(where: { !$0.specs.unreadable.isEmpty }) { throw ExitCode.unreadable }
+        if targets.contains(where: { !$0.files.unreadable.isEmpty }) { throw ExitCode.unreadable }
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.brokenSpec }
-    }
-
-    /// Returns a path in the current folder without `./`.
-    private func shortened(_ path: String) -> String {
-        path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 }

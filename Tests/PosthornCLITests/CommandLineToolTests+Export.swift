@@ -79,22 +79,44 @@ extension CommandLineToolTests {
         #expect(try run("export", "Shop", "--output", "none/openapi.yaml").exitCode == 73)
     }
 
-    @Test(
-        "A document and a side of a comparison are one service, which may use another target's types"
-    )
-    func exportsOneService() throws {
+    @Test("A document and a side of a comparison may use another target's types")
+    func exportsUsedTypes() throws {
         try write("types: { Price: { cents: Int } }\n", to: "Common/Types.yaml")
         try write(
             "service: ShopAPI\nuses: [Common]\nendpoints: { a: { GET: /a, returns: Price } }\n",
             to: "Shop/Shop.yaml")
         #expect(try run("export", "Shop").exitCode == 0)
         #expect(try run("diff", "Shop", "Shop").output == "no changes\n")
-        try write("service: AAPI\nendpoints: { a: { GET: /a } }\n", to: "Two/A/A.yaml")
-        try write("service: BAPI\nendpoints: { a: { GET: /a } }\n", to: "Two/B/B.yaml")
+    }
+
+    @Test("export writes the chosen service of a target, with the types that services share")
+    func exportsChosenService() throws {
+        try write("types: { Price: { cents: Int } }\n", to: "Two/Types.yaml")
+        try write(
+            "service: ShopAPI\nendpoints: { a: { GET: /a, returns: Price } }\n",
+            to: "Two/Shop/Shop.yaml")
+        try write("service: BankAPI\nendpoints: { b: { GET: /b } }\n", to: "Two/Bank/Bank.yaml")
+        let refused = try run("export", "Two")
+        #expect(refused.exitCode == 1)
         #expect(
-            try run("export", "Two").complaints
-                == "posthorn: a document has one service; found AAPI, BAPI; write the folder of one\n"
+            refused.complaints
+                == "posthorn: a document has one service; found BankAPI, ShopAPI; write '--service BankAPI'\n"
         )
-        #expect(try run("diff", "Two", "Two").exitCode == 2)
+        #expect(
+            try run("export", "Two", "--service", "ShopAP").complaints
+                == "posthorn: there is no service 'ShopAP' in Two; found BankAPI, ShopAPI; write 'ShopAPI', "
+                + "if you mean that\n")
+        #expect(
+            try run("export", "Two", "--service", "ShopAPI", "--output", "shop.yaml").exitCode == 0)
+        #expect(try run("import", "shop.yaml", "Copy").exitCode == 0)
+        #expect(
+            try read("Copy/Types.yaml") == """
+                # Imported from shop.yaml by posthorn. Change the document or the overlay, and import again.
+                types:
+                  Price: { cents: Int }
+
+                """)
+        #expect(try read("Copy/Shop/Shop.yaml").contains("a: { GET: /a, returns: Price }"))
+        #expect(!(try read("shop.yaml")).contains("/b"))
     }
 }
