@@ -32,7 +32,7 @@ enum OpenAPICommand {
         var options = OpenAPIImport.Options(service: arguments.module + "API")
         options.files = arguments.files
         let result = try OpenAPIImport.run(
-            arguments.document, options, overlay: arguments.changes)
+            arguments.document, options, overlays: arguments.changes.map { [$0] } ?? [])
         let sources = try written(result, below: arguments.output + "/Specs")
         var service = GeneratedService(
             SpecFolder(sources: sources), root: arguments.root, missing: arguments.missing,

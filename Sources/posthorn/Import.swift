@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import PosthornCodegen
+internal import PosthornDiff
 internal import PosthornOpenAPI
 internal import PosthornSpec
 
@@ -12,7 +13,8 @@ struct Import: ParsableCommand {
             The document has the version 2.0, 3.0, 3.1 or 3.2, in YAML or JSON. The folder gets a \
             file for each tag, one for the service, and one for the types that several tags use. \
             A file is only written if it changes. Files of an earlier import that are not written \
-            any more are removed; files that you wrote are not touched.
+            any more are removed; files that you wrote are not touched. After another import, the \
+            report lists what changed for callers.
 
             Exit codes: 0 if the specs were written, 1 if the document or the overlay has an error, \
             64 for wrong arguments, 66 if a file cannot be read, 73 if one cannot be written.
@@ -43,9 +45,9 @@ struct Import: ParsableCommand {
 
     @Option(
         help:
-            "What to change in the import; by default the file <folder>.overlay.yaml, if there is one."
+            "A file with changes of the import, by default <folder>.overlay.yaml; repeat it for several."
     )
-    var overlay: String?
+    var overlay: [String] = []
 
     func validate() throws {
         guard !folder.isEmpty else {
@@ -62,24 +64,39 @@ struct Import: ParsableCommand {
         var options = OpenAPIImport.Options(service: service ?? Infer.service(of: folder))
         options.keepsName = service != nil
         (options.tags, options.operations, options.paths) = (tags, operations, paths)
-        let own = folderURL.path + ".overlay.yaml"
+        let own = DiffSource.ownOverlay(folder).map { [$0] } ?? []
         let result: OpenAPIImport.Result
         do throws(ImportFailure) {
             result = try OpenAPIImport.run(
-                document, options,
-                overlay: overlay ?? (FileManager.default.fileExists(atPath: own) ? own : nil))
+                document, options, overlays: overlay.isEmpty ? own : overlay)
         } catch {
             StandardError.write(error.diagnostics.map(\.description))
             throw error.isUnreadable ? ExitCode.unreadable : ExitCode.brokenSpec
         }
-        try write(result)
+        StandardError.write(result.report.warnings.map(\.description))
+        let before = try? SpecTarget([folder])
+        let hasChanged = try write(result)
         print(result.report.summary)
         for line in result.report.lines { print(line) }
+        if hasChanged, let before { printChanges(since: before) }
     }
 
-    private var folderURL: URL { URL(filePath: folder).standardizedFileURL }
+    /// Prints what changed for callers since the last import, if its specs have no errors.
+    private func printChanges(since before: SpecTarget) {
+        guard let old = try? before.documents(),
+            let new = try? SpecTarget([folder]).documents()
+        else { return }
+        let changes = Comparison.changes(
+            from: old.map { DiffedSpec($0) }, to: new.map { DiffedSpec($0) })
+        guard !changes.isEmpty else { return }
+        let count = changes.count { $0.rule.severity.isBreaking }
+        print("\nChanges since the last import, \(count) of \(changes.count) break callers:\n")
+        print(DiffReport(changes: changes, fails: { _ in false }, hasAdvice: false).text)
+    }
 
-    private func write(_ result: OpenAPIImport.Result) throws {
+    /// Writes the files, and returns whether any changed.
+    private func write(_ result: OpenAPIImport.Result) throws -> Bool {
+        var hasChanged = false
         let manager = FileManager.default
         let known = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
         let specs = known.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
@@ -107,11 +124,14 @@ struct Import: ParsableCommand {
                 }
                 try data.write(to: URL(filePath: path), options: .atomic)
                 print("wrote \(path)")
+                hasChanged = true
             }
             for name in specs.sorted() where !names.contains(name) && isImported(name) {
                 try manager.removeItem(atPath: "\(folder)/\(name)")
                 print("removed \(folder)/\(name)")
+                hasChanged = true
             }
+            return hasChanged
         } catch {
             StandardError.write(["posthorn: \(folder): the specs cannot be written"])
             throw ExitCode.unwritable

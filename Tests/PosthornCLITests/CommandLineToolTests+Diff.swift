@@ -143,6 +143,87 @@ extension CommandLineToolTests {
         #expect(back.exitCode == 1)
     }
 
+    @Test("diff compares the services of a target by their names, or a chosen one")
+    func diffComparesServices() throws {
+        for (side, price, path) in [("old", "Int", "/b"), ("new", "String", "/v2/b")] {
+            try write("types: { Price: { cents: \(price) } }\n", to: "\(side)/Types.yaml")
+            for (name, path) in [("Shop", "/a"), ("Bank", path)] {
+                try write(
+                    "service: \(name)API\nendpoints: { get: { GET: \(path), returns: Price } }\n",
+                    to: "\(side)/\(name)/\(name).yaml")
+            }
+        }
+        let price = """
+              new/Types.yaml:1:26: wire, source: cents: 'Int' became 'String' in responses [type-changed]
+                was at old/Types.yaml:1:26; use a new member or a new endpoint
+            """
+        #expect(
+            try run("diff", "old", "new").output == """
+                endpoint BankAPI.get
+                  new/Bank/Bank.yaml:2:14: wire: was '/b' [path-changed]
+                    was at old/Bank/Bank.yaml:2:14; serve the old path too
+
+                type Price (in BankAPI.get, ShopAPI.get)
+                \(price)
+
+                2 changes: wire 2, source 1, added 0, other 0
+
+                """)
+        #expect(
+            try run("diff", "old", "new", "--service", "ShopAPI").output == """
+                type Price (in get)
+                \(price)
+
+                1 change: wire 1, source 1, added 0, other 0
+
+                """)
+        let document = "openapi: 3.1.0\npaths: { /a: { get: { responses: { '204': {} } } } }\n"
+        try write(document, to: "shop.yaml")
+        #expect(
+            try run("diff", "old", "shop.yaml")
+                == Run(
+                    exitCode: 2, output: "",
+                    complaints:
+                        "posthorn: shop.yaml is one service; found BankAPI, ShopAPI on the other side; write "
+                        + "'--service BankAPI'\n"))
+        #expect(try run("diff", "old", "shop.yaml", "--service", "ShopAPI").exitCode == 1)
+    }
+
+    @Test(
+        "diff tells a spec from an OpenAPI document by the keys of the file",
+        arguments: [
+            (
+                "{ service: ShopAPI, endpoints: { get: { GET: /a, query: { openapi?: String } } } }\n",
+                false
+            ),
+            (
+                "# openapi: 3.1.0\n{ service: ShopAPI, doc: Don't, endpoints: { openapi: { GET: /a } } }\n",
+                false
+            ),
+            ("service: ShopAPI\ndoc: >\n  A shop, not\n  openapi.\n", false),
+            ("{ 'openapi': 3.1.0, paths: { /a: { get: { responses: { '204': {} } } } } }\n", true),
+            (
+                "--- { openapi: 3.1.0, paths: { /a: { get: { responses: { '204': {} } } } } }\n",
+                true
+            ),
+            (
+                "{\"a\": [\"{\"], \"swagger\": \"2.0\", \"paths\": {\"/a\": {\"get\": {\"responses\": {}}}}}\n",
+                true
+            ),
+            (
+                "info: { title: Shop }\n'openapi' : 3.1.0\npaths: { /a: { get: { responses: {} } } }\n",
+                true
+            ),
+        ])
+    func diffTellsSpecsFromDocuments(_ text: String, _ isDocument: Bool) throws {
+        try write(text, to: "file.yaml")
+        try write("service: OtherAPI\n", to: "Other.yaml")
+        // A document gets the name of the other side's client.
+        let run = try run("diff", "file.yaml", "Other.yaml")
+        #expect(run.complaints == "")
+        #expect(run.output.contains("was named ShopAPI") == !isDocument)
+    }
+
     @Test("diff reports what it cannot read")
     func diffReportsUnreadableSides() throws {
         try write("service: ShopAPI\n", to: "old.yaml")

@@ -71,10 +71,103 @@ extension CommandLineToolTests {
             try run("import", "openapi.yaml", "Shop", "--tags", "prices")
                 == Run(
                     exitCode: 0,
-                    output: "removed Shop/Orders.yaml\n1 operation: all complete\n"))
+                    output: """
+                        removed Shop/Orders.yaml
+                        1 operation: all complete
+
+                        Changes since the last import, 1 of 1 break callers:
+
+                        endpoint getOrder
+                          Shop/Shop.yaml:2:10: wire, source: GET /orders/{id} is removed [endpoint-removed]
+
+                        1 change: wire 1, source 1, added 0, other 0
+
+                        """))
         #expect(try read("Shop/Prices.yaml").contains("prices: { GET: /prices, timeout: 5s }"))
         #expect(try read("Shop/Own.yaml") == "endpoints:\n  own: { GET: /own }\n")
         #expect(try run("lint", "Shop") == Run(exitCode: 0, output: ""))
+    }
+
+    @Test(
+        "import takes several overlays, of which the one beside the folder may be a list of actions"
+    )
+    func importTakesOverlays() throws {
+        try write(Self.document, to: "openapi.yaml")
+        try write(
+            """
+            overlay: 1.0.0
+            info: { title: Shop, version: "1" }
+            actions:
+              - target: $.components.schemas.Order.properties
+                update: { note: { type: string } }
+              - target: $.components.schemas.Order.properties.odd
+                remove: true
+              - target: $.components.schemas.Orders
+                remove: true
+
+            """, to: "Shop.overlay.yaml")
+        let warning =
+            "Shop.overlay.yaml:8:13: warning: the target of an action is a part of the document; found nothing at "
+            + "'$.components.schemas.Orders'; write another path, or no such action\n"
+        let own = try run("import", "openapi.yaml", "Shop")
+        #expect(own.exitCode == 0)
+        #expect(own.complaints.hasSuffix(warning))
+        #expect(own.output.hasSuffix("2 operations: all complete\n"))
+        #expect(try read("Shop/Orders.yaml").contains("Order: { note?: String }"))
+        #expect(
+            try run("diff", "Shop", "openapi.yaml")
+                == Run(exitCode: 0, output: "no changes\n"))
+        try write("types: { Order: { name: Purchase } }\n", to: "names.yaml")
+        let both = try run(
+            "import", "openapi.yaml", "Shop", "--overlay", "Shop.overlay.yaml", "--overlay",
+            "names.yaml")
+        #expect(both.exitCode == 0)
+        #expect(both.complaints == warning)
+        #expect(try read("Shop/Orders.yaml").contains("Purchase: { note?: String }"))
+        #expect(
+            try run(
+                "diff", "Shop", "openapi.yaml", "--overlay", "Shop.overlay.yaml", "--overlay",
+                "names.yaml"
+            ).output == "no changes\n")
+    }
+
+    @Test("import lists what changed for callers since the last import")
+    func importReportsChanges() throws {
+        try write(Self.document, to: "openapi.yaml")
+        #expect(try !run("import", "openapi.yaml", "Shop").output.contains("Changes"))
+        try write(
+            Self.document.replacing("type: integer", with: "type: string")
+                .replacing("listPrices, ", with: "listPrices, summary: Lists., ")
+                .replacing(
+                    "paths:\n", with: "paths:\n  /new: { get: { tags: [new], responses: {} } }\n"),
+            to: "openapi.yaml")
+        #expect(
+            try run("import", "openapi.yaml", "Shop").output == """
+                wrote Shop/New.yaml
+                wrote Shop/Orders.yaml
+                wrote Shop/Prices.yaml
+                3 operations: 2 complete, 1 with untyped parts
+                openapi.yaml:15:47: values that are lists or objects became 'JSON'
+
+                Changes since the last import, 1 of 2 break callers:
+
+                endpoint getOrder
+                  Shop/Orders.yaml:3:30: wire, source: path id: 'Int' became 'String' in requests [type-changed]
+
+                endpoint getNew
+                  Shop/New.yaml:3:3: added: GET /new is added [endpoint-added]
+
+                2 changes: wire 1, source 1, added 1, other 0
+
+                """)
+        // A change of documentation is none for callers, and broken specs are not compared.
+        try write(
+            try read("openapi.yaml").replacing("Lists.", with: "Lists prices."), to: "openapi.yaml")
+        #expect(try !run("import", "openapi.yaml", "Shop").output.contains("Changes"))
+        try write("endpoints: { broken: { GET: } }\n", to: "Shop/Own.yaml")
+        let run = try run("import", "openapi.yaml", "Shop", "--tags", "prices")
+        #expect(run.exitCode == 0)
+        #expect(run.output.hasSuffix("1 operation: all complete\n"))
     }
 
     @Test("import does not replace a file that somebody wrote")

@@ -6,8 +6,8 @@ import Testing
 
 /// A document and what its import writes, an entry of a text file in `Cases`.
 ///
-/// The lines below `===` are the document; `--- name.yaml` begins a file beside it, and `--- overlay.yaml` an overlay.
-/// What follows `--- imported` is compared: the files of the import, the lines of its report, or its errors. A document
+/// The lines below `===` are the document; `--- name.yaml` begins a file beside it, and `--- overlay.yaml` or
+/// `--- overlay2.yaml` an overlay. What follows `--- imported` is compared: the files of the import, the lines of its report, or its errors. A document
 /// without `openapi` and `paths` gets them: an operation that sends and returns the schema `T`.
 struct ImportCase: Sendable, CustomTestStringConvertible {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -83,11 +83,11 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
             try Data((isDocument ? Self.completed(text) : text).utf8)
                 .write(to: folder.url.appending(path: path))
         }
-        let hasOverlay = entry.sections.contains { $0.name == "overlay.yaml" }
+        let overlays = entry.sections.map(\.name).filter { $0.hasPrefix("overlay") }
         do throws(ImportFailure) {
             let result = try OpenAPIImport.run(
                 folder.path + "/document.yaml", options,
-                overlay: hasOverlay ? folder.path + "/overlay.yaml" : nil)
+                overlays: overlays.map { folder.path + "/" + $0 })
             var text = ""
             for file in result.files {
                 let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -100,7 +100,7 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
             if result.report.complete < result.report.operations {
                 text += "# \(result.report.summary)\n"
             }
-            for line in result.report.lines {
+            for line in result.report.warnings.map(\.description) + result.report.lines {
                 text += "# \(line.replacing(folder.path + "/", with: ""))\n"
             }
             return (

@@ -9,8 +9,10 @@ package struct DocumentPlaces {
     private var operations: [String: Operation] = [:]
     private var schemas: [String: Node] = [:]
 
-    package init(_ path: String) throws(ImportFailure) {
+    /// Reads a document with its overlays.
+    package init(_ path: String, overlays: [String] = []) throws(ImportFailure) {
         document = try ForeignDocument(path)
+        _ = try document.applyOverlays(overlays)
         for operation in try Operation.all(in: document) {
             operations[Self.route(operation.method, operation.path)] = operation
         }

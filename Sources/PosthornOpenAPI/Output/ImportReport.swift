@@ -1,4 +1,4 @@
-internal import PosthornSpec
+package import PosthornSpec
 
 /// What an import tells its user.
 package struct ImportReport: Sendable {
@@ -8,6 +8,8 @@ package struct ImportReport: Sendable {
     package var complete = 0
     /// A line for each part that has no type, with its place in the document.
     package var lines: [String] = []
+    /// A warning for each action of an overlay that changes nothing.
+    package var warnings: [Diagnostic] = []
     /// The first line of the report.
     package var summary: String {
         let incomplete = operations - complete

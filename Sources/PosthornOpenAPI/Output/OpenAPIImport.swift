@@ -39,18 +39,20 @@ package enum OpenAPIImport {
     /// The first words of each file that an import wrote.
     package static let header = "# Imported from "
 
+    /// Returns whether a file is an OpenAPI document rather than a spec.
+    package static func isDocument(_ bytes: [UInt8]) -> Bool { DocumentScan.isDocument(bytes) }
+
     /// Converts a document.
     ///
     /// - Parameters:
     ///   - path: The path of the document.
-    ///   - overlay: The path of the overlay, or `nil` for none.
+    ///   - overlays: The paths of the overlays, in the order of their changes; none by default.
     package static func run(
-        _ path: String, _ options: Options, overlay overlayPath: String? = nil
+        _ path: String, _ options: Options, overlays: [String] = []
     ) throws(ImportFailure) -> Result {
         let document = try ForeignDocument(path)
-        let all = try Operation.all(in: document)
-        var overlay = Overlay()
-        if let overlayPath { overlay = try Overlay(overlayPath, document, all) }
+        let changes = try document.applyOverlays(overlays)
+        let overlay = try Overlay(changes.others, document)
         var options = options
         options.add(overlay.selection)
         let parts = try self.parts(document, options, overlay)
@@ -69,6 +71,7 @@ package enum OpenAPIImport {
         }
         result.files = files.map { ($0.name, header + SpecPrinter.text(of: $0.members)) }
         result.report = report(own.map(\.draft), parts.operations, document)
+        result.report.warnings = changes.warnings
         return result
     }
 

@@ -18,6 +18,8 @@ final class ForeignDocument {
         var path: String
         var bytes: [UInt8]
         var root: Node
+        /// Whether references in the file belong to the document, which the file changes.
+        var isOverlay = false
     }
 
     private var files: [File] = []
@@ -42,6 +44,19 @@ final class ForeignDocument {
     }
 
     var root: Node { files[0].root }
+
+    /// Replaces the value of the document.
+    func replaceRoot(_ node: Node) {
+        files[0].root = node
+        targets = [:]
+    }
+
+    /// Reads a file whose values become a part of the document, and returns its root.
+    func readOverlay(_ path: String) throws(ImportFailure) -> Node {
+        let index = try read(path, URL(filePath: path).resolvingSymlinksInPath().path)
+        files[index].isOverlay = true
+        return files[index].root
+    }
 
     /// Reads a file, and returns its index.
     private func read(
@@ -202,13 +217,14 @@ extension ForeignDocument {
     }
 
     private func file(of reference: Node, _ name: String) throws(ImportFailure) -> Int {
-        guard !name.isEmpty else { return reference.file }
+        let base = files[reference.file].isOverlay ? 0 : reference.file
+        guard !name.isEmpty else { return base }
         guard !name.contains("://") else {
             throw failure(
                 reference, "a reference leads to a file in the folder of the document",
                 found: "a URL", write: "the file beside the document, and its path here")
         }
-        let own = URL(filePath: files[reference.file].path)
+        let own = URL(filePath: files[base].path)
         let path = own.deletingLastPathComponent().appending(path: name.percentDecoded())
             .standardizedFileURL
         let real = path.resolvingSymlinksInPath().path

@@ -6,16 +6,23 @@ struct Overlay {
     /// The changes of an operation.
     struct OperationChange {
         var name: String?
-        var isSkipped = false
+        /// Whether the operation is left out; `nil` if the overlay does not tell.
+        var isSkipped: Bool?
         /// Keys of the endpoint, such as `timeout` and `pages`.
         var keys: [(key: String, value: SpecValue)] = []
+
+        fileprivate mutating func merge(_ other: OperationChange) {
+            name = other.name ?? name
+            isSkipped = other.isSkipped ?? isSkipped
+            let names = Set(other.keys.map(\.key))
+            keys = keys.filter { !names.contains($0.key) } + other.keys
+        }
     }
 
     /// The changes of a schema's type.
     struct TypeChange {
         var name: String?
         var fields: [(name: String, node: Node)] = []
-        fileprivate var file: ForeignDocument?
     }
 
     private var operations: [String: OperationChange] = [:]
@@ -40,48 +47,60 @@ extension Overlay {
         "type", "name", "nullable", "required", "doc", "secret", "deprecated",
     ]
 
-    init(
-        _ path: String, _ document: ForeignDocument, _ all: [Operation]
-    ) throws(ImportFailure) {
-        let file = try ForeignDocument(path)
-        let sections = ["operations", "types", "service"]
-        try Self.check(file.root, sections + OverlaySelection.keys, "an overlay", file)
-        selection = try OverlaySelection(file)
-        let names = Set(all.compactMap(\.id)).union(all.map(\.route))
-        for (name, node) in file.root["operations"]?.entries ?? [] {
-            guard names.contains(name) else {
-                throw Self.unknown(name, node, "an operation of the document", names, file)
+    /// Creates the changes of several files; of two changes of one part, the later file's counts.
+    init(_ roots: [Node], _ document: ForeignDocument) throws(ImportFailure) {
+        let all = roots.isEmpty ? [] : try Operation.all(in: document)
+        for root in roots {
+            let sections = ["operations", "types", "service"]
+            try document.check(root, sections + OverlaySelection.keys, "an overlay")
+            try selection.add(root, document)
+            try addOperations(root["operations"], document, all)
+            try addTypes(root["types"], document)
+            let keys = KeyPlace.file.keys.filter {
+                !["service", "endpoints", "groups", "types", "standalone"].contains($0)
             }
-            operations[name] = try Self.operation(node, file)
+            guard let node = root["service"] else { continue }
+            try document.check(node, keys, "'service' of an overlay")
+            service.removeAll { node[$0.key] != nil }
+            service += node.entries.map { SpecMember($0.key, Self.value($0.value)) }
         }
+    }
+
+    private mutating func addOperations(
+        _ node: Node?, _ document: ForeignDocument, _ all: [Operation]
+    ) throws(ImportFailure) {
+        let names = Set(all.compactMap(\.id)).union(all.map(\.route))
+        for (name, node) in node?.entries ?? [] {
+            guard names.contains(name) else {
+                throw Self.unknown(name, node, "an operation of the document", names, document)
+            }
+            let change = try Self.operation(node, document)
+            operations[name, default: OperationChange()].merge(change)
+        }
+    }
+
+    private mutating func addTypes(
+        _ node: Node?, _ document: ForeignDocument
+    ) throws(ImportFailure) {
         let schemas = document.root["components"]?["schemas"] ?? document.root["definitions"]
         let known = Set(schemas?.keys ?? [])
-        for (name, node) in file.root["types"]?.entries ?? [] {
+        for (name, node) in node?.entries ?? [] {
             guard known.contains(name) else {
-                throw Self.unknown(name, node, "a schema of the document", known, file)
+                throw Self.unknown(name, node, "a schema of the document", known, document)
             }
-            try Self.check(node, ["name", "fields"], "a type of an overlay", file)
-            var change = TypeChange(file: file)
+            try document.check(node, ["name", "fields"], "a type of an overlay")
             if let own = node["name"] {
                 guard SwiftName.isType(own.text), !ReservedNames.types.contains(own.text) else {
-                    throw file.failure(
+                    throw document.failure(
                         own, "a type has an UpperCamelCase Swift name", found: quoted(own.text),
                         write: quoted(NearName.type(own.text) ?? "Order"))
                 }
-                change.name = own.text
+                types[name, default: TypeChange()].name = own.text
             }
             for (field, value) in node["fields"]?.entries ?? [] {
-                try Self.check(value, Self.fieldKeys, "a field of an overlay", file)
-                change.fields.append((field, value))
+                try document.check(value, Self.fieldKeys, "a field of an overlay")
+                types[name, default: TypeChange()].fields.append((field, value))
             }
-            types[name] = change
-        }
-        let keys = KeyPlace.file.keys.filter {
-            !["service", "endpoints", "groups", "types", "standalone"].contains($0)
-        }
-        if let node = file.root["service"] {
-            try Self.check(node, keys, "'service' of an overlay", file)
-            service = node.entries.map { SpecMember($0.key, Self.value($0.value)) }
         }
     }
 
@@ -89,7 +108,7 @@ extension Overlay {
         _ node: Node, _ file: ForeignDocument
     ) throws(ImportFailure) -> OperationChange {
         let keys = KeyPlace.endpoint.keys.filter { $0 != $0.uppercased() && $0 != "call" }
-        try check(node, ["name", "skip"] + keys, "an operation of an overlay", file)
+        try file.check(node, ["name", "skip"] + keys, "an operation of an overlay")
         var change = OperationChange()
         for (key, value) in node.entries {
             switch key {
@@ -107,24 +126,6 @@ extension Overlay {
             }
         }
         return change
-    }
-
-    static func check(
-        _ node: Node, _ keys: [String], _ place: String, _ file: ForeignDocument
-    ) throws(ImportFailure) {
-        guard node.kind == .mapping else {
-            throw file.failure(
-                node, "\(place) has keys and values",
-                found: node.kind == .sequence ? "a list" : quoted(node.text),
-                write: keys.prefix(3).map { "'\($0): …'" }.joined(separator: ", "))
-        }
-        for (key, value) in node.entries where !keys.contains(key) {
-            throw file.failure(
-                value, "unknown key in \(place)", found: quoted(key),
-                write: Suggestion.write(
-                    for: key, among: keys,
-                    else: keys.prefix(8).map { "'\($0)'" }.joined(separator: ", ")))
-        }
     }
 
     private static func unknown(
@@ -150,7 +151,8 @@ extension Overlay {
 extension Overlay.TypeChange {
     /// Changes the fields of a type.
     func apply(to type: DeclaredType, _ importer: Importer) throws(ImportFailure) {
-        guard let file, !fields.isEmpty else { return }
+        guard !fields.isEmpty else { return }
+        let file = importer.document
         guard var shape = type.shape else {
             throw file.failure(
                 fields[0].node, "fields belong to an object", found: quoted(type.name),
@@ -164,7 +166,7 @@ extension Overlay.TypeChange {
                         for: name, among: shape.fields.map(\.wireName), else: "one of the members"))
             }
             var field = shape.fields[place]
-            if let text = node["type"] { field.type = try importer.type(named: text, in: file) }
+            if let text = node["type"] { field.type = try importer.type(named: text) }
             if let own = node.string("name") { field.swiftName = own }
             if let required = node["required"] { field.isOptional = !required.isTrue }
             if let nullable = node["nullable"] {
@@ -182,23 +184,21 @@ extension Overlay.TypeChange {
 
 extension Importer {
     /// Returns the type that an overlay names: a built-in one, a schema, or a list or map of one.
-    func type(named node: Node, in file: ForeignDocument) throws(ImportFailure) -> TypeText {
+    func type(named node: Node) throws(ImportFailure) -> TypeText {
         if node.kind == .sequence, let item = node.items.only {
-            return .array(try type(named: item, in: file))
+            return .array(try type(named: item))
         }
-        return try type(named: node.text[...], node, file)
+        return try type(named: node.text[...], node)
     }
 
-    private func type(
-        named text: Substring, _ node: Node, _ file: ForeignDocument
-    ) throws(ImportFailure) -> TypeText {
+    private func type(named text: Substring, _ node: Node) throws(ImportFailure) -> TypeText {
         let text = text.filter { $0 != " " }[...]
-        if text.hasSuffix("?") { return .optional(try type(named: text.dropLast(), node, file)) }
+        if text.hasSuffix("?") { return .optional(try type(named: text.dropLast(), node)) }
         if text.hasPrefix("[String:"), text.hasSuffix("]") {
-            return .map(try type(named: text.dropFirst(8).dropLast(), node, file))
+            return .map(try type(named: text.dropFirst(8).dropLast(), node))
         }
         if text.hasPrefix("["), text.hasSuffix("]") {
-            return .array(try type(named: text.dropFirst().dropLast(), node, file))
+            return .array(try type(named: text.dropFirst().dropLast(), node))
         }
         if ScalarType(rawValue: String(text.prefix { $0 != "(" })) != nil {
             return .name(String(text))
@@ -207,12 +207,11 @@ extension Importer {
             document.root["components"]?["schemas"] == nil ? "definitions" : "components/schemas"
         let schemas = document.root["components"]?["schemas"] ?? document.root["definitions"]
         guard schemas?[String(text)] != nil else {
-            throw file.failure(
+            throw document.failure(
                 node, "a type of an overlay is built in or a schema of the document",
                 found: quoted(String(text)), write: "'String' or the name of a schema")
         }
-        let pointer = Node(
-            .scalar, text: "#/\(key)/\(text)", file: 0, line: node.line, column: node.column)
+        let pointer = Node(at: node, text: "#/\(key)/\(text)")
         return try type(
             Node(at: pointer, [("$ref", pointer)]), at: Place(owner: Draft(node), names: []))
     }

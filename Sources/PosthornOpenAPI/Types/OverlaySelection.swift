@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// What an overlay says of the whole import: the name of the client, and the operations to import.
@@ -9,30 +10,32 @@ struct OverlaySelection {
     private(set) var operations: [String] = []
     private(set) var paths: [String] = []
 
-    init() {}
-
-    init(_ file: ForeignDocument) throws(ImportFailure) {
-        if let node = file.root["name"] {
+    /// Adds what a file of changes says, in place of what earlier files say.
+    mutating func add(_ root: Node, _ document: ForeignDocument) throws(ImportFailure) {
+        if let node = root["name"] {
             guard SwiftName.isType(node.text), !ReservedNames.types.contains(node.text) else {
-                throw file.failure(
+                throw document.failure(
                     node, "a service has an UpperCamelCase Swift name", found: quoted(node.text),
                     write: "'\(NearName.type(node.text) ?? "Shop")API'")
             }
             name = node.text
         }
-        guard let only = file.root["only"] else { return }
-        try Overlay.check(only, ["tags", "operations", "paths"], "'only' of an overlay", file)
-        func words(_ key: String) throws(ImportFailure) -> [String] {
-            guard let node = only[key] else { return [] }
-            guard node.kind == .sequence, !node.list.isEmpty else {
-                throw file.failure(
-                    node, "'\(key)' is a list", found: quoted(node.text),
-                    write: "'\(key): [\(node.text.isEmpty ? "…" : node.text)]'")
-            }
-            return node.list.map(\.text)
+        guard let only = root["only"] else { return }
+        try document.check(only, ["tags", "operations", "paths"], "'only' of an overlay")
+        tags = try Self.words("tags", only, document)
+        operations = try Self.words("operations", only, document)
+        paths = try Self.words("paths", only, document)
+    }
+
+    private static func words(
+        _ key: String, _ only: Node, _ document: ForeignDocument
+    ) throws(ImportFailure) -> [String] {
+        guard let node = only[key] else { return [] }
+        guard node.kind == .sequence, !node.list.isEmpty else {
+            throw document.failure(
+                node, "'\(key)' is a list", found: quoted(node.text),
+                write: "'\(key): [\(node.text.isEmpty ? "…" : node.text)]'")
         }
-        tags = try words("tags")
-        operations = try words("operations")
-        paths = try words("paths")
+        return node.list.map(\.text)
     }
 }

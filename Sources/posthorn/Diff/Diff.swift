@@ -21,8 +21,9 @@ struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lists what changes between two specs, and what breaks.",
         discussion: """
-            Each side is the folder or the file of a spec, or an OpenAPI document. A document beside \
-            a folder gets the client's name and the overlay <folder>.overlay.yaml of that folder.
+            Each side is the folder of a target, the file of a spec, or an OpenAPI document. A \
+            document beside a folder gets the client's name and the overlay <folder>.overlay.yaml \
+            of that folder. Services of a target are matched by their names.
 
             A change breaks the wire if programs that are in use fail with the new service. It \
             breaks the source if programs no longer compile with the new spec.
@@ -49,8 +50,11 @@ struct Diff: ParsableCommand {
     @Option(help: "The changes with which the run fails: wire, source, any or none.")
     var failOn = Breakage.any
 
-    @Option(help: "The overlay for OpenAPI documents.")
-    var overlay: String?
+    @Option(help: "An overlay for OpenAPI documents; repeat the option for several.")
+    var overlay: [String] = []
+
+    @Option(help: "The only service to compare of targets with several.")
+    var service: String?
 
     func validate() throws {
         guard !rules else { return }
@@ -62,11 +66,11 @@ struct Diff: ParsableCommand {
 
     func run() throws {
         guard let old, let new else { return print(DiffReport.rules) }
-        let sides: (old: DiffedSpec, new: DiffedSpec)
-        do throws(DiffSource.Failure) {
-            sides = try DiffSource.read(old, new, overlay: overlay)
+        let sides: (old: [DiffedSpec], new: [DiffedSpec])
+        do throws(SpecTarget.Failure) {
+            sides = try DiffSource.read(old, new, overlays: overlay, service: service)
         } catch {
-            StandardError.write(error.lines)
+            _ = error.reported()
             throw ExitCode(2)
         }
         let report = DiffReport(

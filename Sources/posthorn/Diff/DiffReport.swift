@@ -6,6 +6,8 @@ struct DiffReport {
     let changes: [Change]
     /// Tells whether a run fails with a change.
     let fails: (Change) -> Bool
+    /// Whether there is advice for those who change the service, with the places in the old spec.
+    var hasAdvice = true
 
     var hasFailed: Bool { changes.contains(where: fails) }
 
@@ -27,7 +29,7 @@ struct DiffReport {
                 lines.append(
                     "  \(change.new.text): \(change.rule.severity.rawValue): \(change.text)"
                         + (isShared ? "" : end) + " [\(change.rule.id)]")
-                if let advice = change.rule.advice {
+                if hasAdvice, let advice = change.rule.advice {
                     lines.append("    was at \(change.old.text); \(advice)")
                 }
             }
