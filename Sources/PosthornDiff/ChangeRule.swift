@@ -1,13 +1,14 @@
 /// A kind of change between two specs.
 package enum ChangeRule: String, CaseIterable, Sendable {
-    case endpointRemoved, endpointAdded, methodChanged, pathChanged
+    case serviceRemoved, serviceAdded
+    case endpointRemoved, endpointLeftOut, endpointAdded, methodChanged, pathChanged
     case requestRequiredAdded, requestDefaultAdded, requestOptionalAdded, requestRemoved
     case requestBecameRequired, requestBecameOptional
     case requestBecameNullable, requestNoLongerNullable
     case responseAdded, responseRequiredRemoved, responseOptionalRemoved
     case responseBecameOptional, responseBecameRequired
     case responseBecameNullable, responseNoLongerNullable
-    case renamed, wireNameChanged, parameterMoved
+    case renamed, wireNameChanged, parameterMoved, orderChanged
     case typeChanged, swiftTypeChanged, formatChanged, typeRemoved
     case constantChanged, defaultRemoved, defaultChanged, styleChanged, sealedChanged
     case requestLimitNarrowed, responseLimitWidened, limitChanged
@@ -21,9 +22,10 @@ package enum ChangeRule: String, CaseIterable, Sendable {
     case cipherChanged, signerChanged, credentialChanged, credentialAccepted
     case keyAdded, keyRemoved, schemeChanged
     case serverChanged, serverRemoved, serverAdded, versionChanged, accessNarrowed
+    case protocolRemoved, protocolAdded, protocolChanged
     case pagesRemoved, pagesAdded, pagesChanged, pollRemoved, pollAdded, pollChanged
     case webhookRemoved, webhookAdded
-    case deprecated, settingChanged
+    case deprecated, noLongerDeprecated, settingChanged
 
     /// The name in reports, such as `endpoint-removed`.
     package var id: String {
@@ -48,7 +50,10 @@ package enum ChangeRule: String, CaseIterable, Sendable {
 
     /// The rules: the name, what breaks, the sentence and the advice.
     private static let table = """
+        service-removed | both | A service is removed. | keep it as deprecated until no client calls it
+        service-added | added | A service is added.
         endpoint-removed | both | An endpoint is removed. | keep it as deprecated until no client calls it
+        endpoint-left-out | source | 'only' no longer selects an endpoint, which the service still has. | select it
         endpoint-added | added | An endpoint is added.
         method-changed | wire | An endpoint has another method. | serve the old method too
         path-changed | wire | An endpoint has another path or host. | serve the old path too
@@ -70,6 +75,7 @@ package enum ChangeRule: String, CaseIterable, Sendable {
         renamed | source | A name in Swift changes, and the wire does not. | keep the name by 'name:', or change callers
         wire-name-changed | wire | A parameter or member has another name in messages. | accept both names
         parameter-moved | wire | A parameter is in another part of the request. | accept it in both places
+        order-changed | source | Callers pass arguments in another order. | keep the order, and add what is new at the end
         type-changed | both | A type changes so that old clients cannot read or send it. | use a new member or a new endpoint
         swift-type-changed | source | A type in Swift changes, and old messages stay valid. | keep the type, or change callers
         format-changed | wire | A type has another format in messages. | use a new member
@@ -118,7 +124,10 @@ package enum ChangeRule: String, CaseIterable, Sendable {
         server-removed | both | A server is removed. | keep the server
         server-added | added | A server is added.
         version-changed | wire | Calls ask for another version of the API. | serve the old version too
-        access-narrowed | source | Less code can use the client. | keep 'access'
+        access-narrowed | source | Less code can use the client or a call. | keep 'access'
+        protocol-removed | source | No protocol of the client is generated any more. | keep 'protocol'
+        protocol-added | added | A protocol of the client is generated.
+        protocol-changed | source | A protocol of the client has a new method, or one with a new parameter, which fakes lack. | add it to fakes
         pages-removed | source | A list is no longer paged. | keep 'pages'
         pages-added | added | A list is paged.
         pages-changed | wire | The next page is requested in another way. | serve the old way too
@@ -128,6 +137,7 @@ package enum ChangeRule: String, CaseIterable, Sendable {
         webhook-removed | both | A webhook is removed. | keep sending it
         webhook-added | added | A webhook is added.
         deprecated | other | An endpoint, a parameter or a member is deprecated.
+        no-longer-deprecated | other | An endpoint, a parameter or a member is no longer deprecated.
         setting-changed | other | A timeout, retries, a cache or another setting of clients changes.
         """
 }

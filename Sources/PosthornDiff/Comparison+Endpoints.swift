@@ -6,47 +6,70 @@ extension Comparison {
     /// Compares endpoints: those with one name and one route first, then one route, then one name.
     func compareEndpoints() {
         let before = Self.endpoints(old)
-        var rest = Self.endpoints(new)
-        var others: [Int: Found] = [:]
-        let keys: [(EndpointSpec) -> String] = [
-            { "\($0.route) \($0.fullName)" }, { $0.route }, { $0.fullName },
-        ]
-        for key in keys {
-            var found = Dictionary(grouping: rest.indices) { key(rest[$0].spec) }
-            var taken: Set<Int> = []
-            for index in before.indices where others[index] == nil {
-                let name = key(before[index].spec)
-                guard let place = found[name]?.first else { continue }
-                found[name]?.removeFirst()
-                taken.insert(place)
-                others[index] = rest[place]
-            }
-            rest = rest.indices.filter { !taken.contains($0) }.map { rest[$0] }
-        }
+        let after = Self.endpoints(new)
+        let others = Self.matches(before, after)
+        let taken = Set(others.values)
+        let leftOut = Self.endpoints(new, \.leftOut)
+        let missing = before.indices.filter { others[$0] == nil }
+        let unselected = Self.matches(missing.map { before[$0] }, leftOut)
         for (index, found) in before.enumerated() {
             if let other = others[index] {
-                compare(found.spec, other.spec, Self.site(found, other))
+                compare(found.spec, after[other].spec, site(found, after[other]))
+            } else if let other = missing.firstIndex(of: index).flatMap({ unselected[$0] }) {
+                add(
+                    .endpointLeftOut, site(found, leftOut[other]),
+                    "\(found.spec.shownRoute) is not selected")
             } else {
-                var site = Self.site(found, found)
+                var site = self.site(found, found)
                 site.new = serviceSite.new
                 add(.endpointRemoved, site, "\(found.spec.shownRoute) is removed")
             }
         }
-        for found in rest {
-            var site = Self.site(found, found)
+        for (index, found) in after.enumerated() where !taken.contains(index) {
+            var site = self.site(found, found)
             site.old = serviceSite.old
             add(.endpointAdded, site, "\(found.spec.shownRoute) is added")
+            guard haveProtocol, found.spec.rules.access == nil else { continue }
+            add(.protocolChanged, site, "is a new method of a protocol")
         }
     }
 
-    private static func endpoints(_ spec: SpecIndex) -> [Found] {
+    /// Whether both clients have protocols, to which fakes conform.
+    private var haveProtocol: Bool {
+        old.service.protocolMark != nil && new.service.protocolMark != nil
+    }
+
+    /// Returns the places of the endpoints that are the same, by the places of the others.
+    private static func matches(_ before: [Found], _ after: [Found]) -> [Int: Int] {
+        var rest = Array(after.indices)
+        var others: [Int: Int] = [:]
+        let keys: [(EndpointSpec) -> String] = [
+            { "\($0.route) \($0.fullName)" }, { $0.route }, { $0.fullName },
+        ]
+        for key in keys {
+            var found = Dictionary(grouping: rest) { key(after[$0].spec) }
+            for index in before.indices where others[index] == nil {
+                let name = key(before[index].spec)
+                guard let place = found[name]?.first else { continue }
+                found[name]?.removeFirst()
+                others[index] = place
+            }
+            let taken = Set(others.values)
+            rest.removeAll { taken.contains($0) }
+        }
+        return others
+    }
+
+    private static func endpoints(
+        _ spec: SpecIndex, _ endpoints: KeyPath<SpecFile, [EndpointSpec]> = \.endpoints
+    ) -> [Found] {
         spec.document.files.flatMap { file in
-            file.endpoints.map { ($0, Change.Place(path: file.path, mark: $0.mark)) }
+            file[keyPath: endpoints].map { ($0, Change.Place(path: file.path, mark: $0.mark)) }
         }
     }
 
-    private static func site(_ old: Found, _ new: Found) -> Site {
-        let subject = "endpoint \(new.spec.fullName)"
+    private func site(_ old: Found, _ new: Found) -> Site {
+        let subject = "endpoint \(prefix)\(new.spec.fullName)"
         return Site(
             owner: Owner(subject: subject, endpoints: (old.spec, new.spec)), old: old.place,
             new: new.place)
@@ -56,9 +79,8 @@ extension Comparison {
         if old.fullName != new.fullName { add(.renamed, site, "was named \(old.fullName)") }
         compare(.methodChanged, old.method.rawValue, new.method.rawValue, site)
         if old.address != new.address { add(.pathChanged, site, "was \(quoted(old.path))") }
-        if old.rules.deprecated == nil, new.rules.deprecated != nil {
-            add(.deprecated, site, "is deprecated")
-        }
+        compareDeprecation(old.rules.deprecated, new.rules.deprecated, site)
+        compareAccess(old, new, site)
         compareRequests(old, new, site)
         compareMediaTypes(old, new, site)
         compareReturns(old, new, site)
@@ -88,6 +110,17 @@ extension Comparison {
         }
     }
 
+    /// Compares the access of calls, unless the access of the service alone changes.
+    private func compareAccess(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
+        let words = [(old, self.old), (new, self.new)].map { endpoint, spec in
+            endpoint.rules.access?.rawValue ?? spec.service.access.rawValue
+        }
+        let order = ["public", "preview", "package", "internal"]
+        let levels = words.compactMap { order.firstIndex(of: $0) }
+        guard levels[0] < levels[1], new.rules.access != nil else { return }
+        compare(.accessNarrowed, words[0], words[1], site.part("access"))
+    }
+
     private func compareRequests(_ old: EndpointSpec, _ new: EndpointSpec, _ site: Site) {
         let forms = (old.bodyForm, new.bodyForm)
         let haveOneForm = forms.0 == forms.1 || forms.0 == nil || forms.1 == nil
@@ -101,6 +134,14 @@ extension Comparison {
             {
                 compare(before, after, site.part("body"), .request)
             }
+        }
+        let known = Set(old.parameters.map(\.field.swiftName))
+        if haveProtocol, old.rules.access == nil, new.rules.access == nil,
+            new.parameters.contains(where: { parameter in
+                !known.contains(parameter.field.swiftName) && !parameter.field.isConstant
+            })
+        {
+            add(.protocolChanged, site, "has a new parameter in a protocol")
         }
         let styles = [old, new].map { ($0.rules.style ?? .form).rawValue }
         compare(.styleChanged, styles[0], styles[1], site.part("style"))

@@ -27,6 +27,22 @@ extension Comparison {
         for slot in after where rest[slot.key] != nil {
             comparePresence(nil, slot, inner(nil, slot, site), direction)
         }
+        guard direction == .request else { return }
+        compareOrder(
+            before.inCallOrder.compactMap { pairs[$0.key] },
+            after.inCallOrder.filter { rest[$0.key] == nil }, site)
+    }
+
+    /// Compares the order in which callers pass arguments that both specs have.
+    private func compareOrder(_ before: [Slot], _ after: [Slot], _ site: Site) {
+        let keys = Set(before.map(\.key)).intersection(after.map(\.key))
+        let names = [before, after].map { slots in
+            slots.filter { keys.contains($0.key) }.map(\.argument)
+        }
+        guard let (first, second) = zip(names[0], names[1]).first(where: { $0 != $1 }) else {
+            return
+        }
+        add(.orderChanged, site, "'\(second)' is passed before '\(first)'")
     }
 
     /// Returns the site of a part in both specs, or of what holds it where there is none.
@@ -53,22 +69,33 @@ extension Comparison {
         } else if old.isNamed, new.isNamed, old.key != new.key {
             add(.wireNameChanged, site, "was \(quoted(old.field.shownName))")
         }
-        let names = [old, new].map { $0.field.label ?? $0.field.swiftName }
+        let names = [old, new].map(\.argument)
         if names[0] != names[1] || old.field.swiftName != new.field.swiftName, new.part != "as" {
             let both = names[0] == names[1] ? [old, new].map(\.field.swiftName) : names
             add(.renamed, site, "'\(both[0])' became '\(both[1])' in Swift")
         }
         comparePresence(old, new, site, direction)
-        if old.field.deprecated == nil, new.field.deprecated != nil {
-            add(.deprecated, site, "is deprecated")
-        }
+        compareDeprecation(old.field.deprecated, new.field.deprecated, site)
         if old.field.isSealed != new.field.isSealed {
             add(.sealedChanged, site, "is \(new.field.isSealed ? "" : "no longer ")sealed")
         }
         compareLimits(old.field, new.field, site, direction)
-        compare(
-            old.field.type, new.field.type, site.at(old.field.typeMark, new.field.typeMark),
-            direction)
+        let types = site.at(old.field.typeMark, new.field.typeMark)
+        if let item = Self.item(old, new, site) {
+            // A value is a list of one element there.
+            add(.swiftTypeChanged, types, "became a list of such values")
+            compare(old.field.type, item, types, direction)
+        } else {
+            compare(old.field.type, new.field.type, types, direction)
+        }
+    }
+
+    /// Returns the type of the elements, if a parameter became a list that repeats its name.
+    private static func item(_ old: Slot, _ new: Slot, _ site: Site) -> TypeExpression? {
+        guard new.part == "query", case .array(let item) = new.field.type.wrapped,
+            !old.field.type.isList, site.owner.endpoints?.new.rules.style ?? .form == .form
+        else { return nil }
+        return item
     }
 
     /// Compares whether messages have a value, which one of the specs may not have at all.

@@ -36,6 +36,15 @@ extension Comparison {
         }
     }
 
+    /// Adds a change if only one part is deprecated.
+    func compareDeprecation(_ old: String?, _ new: String?, _ site: Site) {
+        switch (old, new) {
+        case (nil, _?): add(.deprecated, site, "is deprecated")
+        case (_?, nil): add(.noLongerDeprecated, site, "is no longer deprecated")
+        default: break
+        }
+    }
+
     /// Adds a change if two texts are different.
     func compare(_ rule: ChangeRule, _ old: String?, _ new: String?, _ site: Site) {
         guard old != new else { return }

@@ -10,6 +10,8 @@ extension Comparison {
             compare(.accessNarrowed, before.access.rawValue, after.access.rawValue, site)
         }
         match(
+            Self.protocols(before), Self.protocols(after), site, (.protocolRemoved, .protocolAdded))
+        match(
             Self.servers(before), Self.servers(after), site, (.serverRemoved, .serverAdded)
         ) { old, new, site in
             compare(
@@ -55,6 +57,10 @@ extension Comparison {
         compare(.settingChanged, before.requestID, after.requestID, site.part("requestID"))
         compare(
             .settingChanged, before.limits.rawValue, after.limits.rawValue, site.part("limits"))
+    }
+
+    private static func protocols(_ service: ServiceSpec) -> [Part<Void>] {
+        service.protocolMark.map { [Part(name: "protocol", mark: $0, value: ())] } ?? []
     }
 
     private typealias Server = (urls: [String], variables: [FieldSpec])

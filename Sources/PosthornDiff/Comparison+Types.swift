@@ -27,6 +27,14 @@ extension Comparison {
     ) {
         let kinds = (old.kind(of: before), new.kind(of: after))
         let names = "\(quoted(before.description)) became \(quoted(after.description))"
+        if direction == .request, let type = kinds.1?.type(like: before) {
+            add(.swiftTypeChanged, site, "\(names)\(direction.words)")
+            return compare(before, type, site, direction)
+        }
+        if direction == .response, let type = kinds.0?.type(like: after) {
+            add(.swiftTypeChanged, site, "\(names)\(direction.words)")
+            return compare(type, after, site, direction)
+        }
         switch kinds {
         case (.wrapper(let inner, _)?, let other) where other?.isWrapper != true:
             add(.swiftTypeChanged, site, names)
@@ -76,6 +84,12 @@ extension Comparison {
             }
             for (index, fields) in zip(before.positions, after.positions).enumerated() {
                 compare(fields.0.type, fields.1.type, site.inner("\(index)"), direction)
+            }
+            if let first = before.rest, let second = after.rest {
+                compare(first.type, second.type, site, direction)
+            } else if before.rest != nil || after.rest != nil {
+                let word = after.rest == nil ? "not " : ""
+                add(.swiftTypeChanged, site, "elements after the positions are \(word)read")
             }
         case (.enumeration(let before), .enumeration(let after)):
             guard before.isInteger == after.isInteger, before.isFraction == after.isFraction else {
@@ -157,6 +171,12 @@ extension Comparison {
 
 extension TypeSpec.Kind {
     fileprivate var isWrapper: Bool { if case .wrapper = self { true } else { false } }
+
+    /// Returns the type of a union with the name of another, whose values need no member that tells types apart.
+    fileprivate func type(like type: TypeExpression) -> TypeExpression? {
+        guard case .union(let union) = self, union.discriminator == nil else { return nil }
+        return union.cases.first { $0.type.description == type.description }?.type
+    }
 }
 
 /// The family of the values that a type has in messages, and how many of the family the type has.

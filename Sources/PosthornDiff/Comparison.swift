@@ -68,14 +68,26 @@ package final class Comparison {
     private var inner: [Pair: Set<Pair>] = [:]
     private var roots: [String: Set<Pair>] = [:]
     private var seenTypes: Set<String> = []
+    /// What stands before the names of endpoints: the service, if there are several.
+    let prefix: String
+    /// The types that other services of the target use.
+    private let usedElsewhere: Set<String>
 
-    private init(_ old: DiffedSpec, _ new: DiffedSpec) {
+    private init(_ old: DiffedSpec, _ new: DiffedSpec, prefix: String, usedElsewhere: Set<String>) {
         (self.old, self.new) = (SpecIndex(old), SpecIndex(new))
+        (self.prefix, self.usedElsewhere) = (prefix, usedElsewhere)
     }
 
     /// Returns what changes from one spec to another: the service first, then endpoints, then types.
-    package static func changes(from old: DiffedSpec, to new: DiffedSpec) -> [Change] {
-        let comparison = Comparison(old, new)
+    ///
+    /// - Parameters:
+    ///   - prefix: What stands before the names of endpoints; nothing by default.
+    ///   - usedElsewhere: The types that other services of the target use; none by default.
+    package static func changes(
+        from old: DiffedSpec, to new: DiffedSpec, prefix: String = "",
+        usedElsewhere: Set<String> = []
+    ) -> [Change] {
+        let comparison = Comparison(old, new, prefix: prefix, usedElsewhere: usedElsewhere)
         comparison.compareServices()
         comparison.compareEndpoints()
         comparison.compareQueue()
@@ -138,7 +150,7 @@ package final class Comparison {
         if let holder = owner.pair {
             inner[holder, default: []].insert(pair)
         } else if let endpoint = owner.endpoints?.new {
-            roots[endpoint.fullName, default: []].insert(pair)
+            roots[prefix + endpoint.fullName, default: []].insert(pair)
         }
         guard known.insert(pair).inserted else { return }
         queue.append(pair)
@@ -151,15 +163,13 @@ package final class Comparison {
                 continue
             }
             let site = Site(
-                owner: Owner(subject: "type \(pair.new)", pair: pair),
+                owner: Owner(subject: "type \(new.shown(pair.new))", pair: pair),
                 old: .init(path: before.path, mark: before.spec.mark),
                 new: .init(path: after.path, mark: after.spec.mark))
             if pair.old != pair.new, new.types[pair.old] == nil {
                 add(.renamed, site, "was named \(pair.old)")
             }
-            if before.spec.deprecated == nil, after.spec.deprecated != nil {
-                add(.deprecated, site, "is deprecated")
-            }
+            compareDeprecation(before.spec.deprecated, after.spec.deprecated, site)
             compare(before.spec.kind, after.spec.kind, site, pair.direction)
         }
     }
@@ -168,17 +178,17 @@ package final class Comparison {
     private func compareOtherTypes() {
         let uses = old.document.typeUses(old.types.mapValues(\.spec))
         let service = serviceSite
-        for (name, type) in old.types.sorted(by: { $0.key < $1.key })
-        where !seenTypes.contains(name) && !uses.sent.contains(name)
-            && !uses.returned.contains(name) && !uses.failed.contains(name)
-        {
+        let nested = old.document.nestedTypes
+        let used = uses.sent.union(uses.returned).union(uses.failed)
+            .union(usedElsewhere.subtracting(nested)).union(seenTypes)
+        for (name, type) in old.types.sorted(by: { $0.key < $1.key }) where !used.contains(name) {
             if new.types[name] != nil {
                 for direction in [Direction.request, .response] {
                     compare(Pair(old: name, new: name, direction: direction), in: service.owner)
                 }
             } else {
                 var site = service
-                site.owner.subject = "type \(name)"
+                site.owner.subject = "type \(old.shown(name))"
                 site.old = .init(path: type.path, mark: type.spec.mark)
                 add(.typeRemoved, site, "is removed")
             }
@@ -221,6 +231,11 @@ final class SpecIndex {
 
     var document: SpecDocument { spec.document }
     var service: ServiceSpec { spec.document.service }
+
+    /// Returns the name of a type, with the service in which it is nested before it.
+    func shown(_ type: String) -> String {
+        document.nestedTypes.contains(type) ? "\(service.name).\(type)" : type
+    }
 
     /// Returns the file of a field, or `nil` if it is that of its endpoint.
     func path(of field: FieldSpec) -> String? { paths[ObjectIdentifier(field)] }

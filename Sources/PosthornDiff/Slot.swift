@@ -21,6 +21,9 @@ struct Slot {
         return field.defaultValue == nil ? .required : .defaulted
     }
 
+    /// The label of the argument.
+    var argument: String { field.label ?? field.swiftName }
+
     /// The name in messages with its part, by which two slots are the same.
     var key: String {
         if index != nil { return "path \(field.swiftName)" }
@@ -61,5 +64,13 @@ struct Slot {
             case .original: return Slot(part: "from", field: field, isNamed: false)
             }
         }
+    }
+}
+
+extension [Slot] {
+    /// The arguments of a call: those without a default first, as generated methods have them.
+    var inCallOrder: [Slot] {
+        filter { $0.presence == .required }
+            + filter { $0.presence != .required && $0.presence != .constant }
     }
 }

@@ -6,8 +6,8 @@ import Testing
 
 /// Compares pairs of specs, each an entry of a text file in `Cases`.
 ///
-/// The lines below `===` are the old spec, those below `--- new` the new one. A spec without `service` gets one. Each line below
-/// `--- changes` is a change.
+/// The lines below `===` are the old spec, those below `--- new` the new one. A spec without `service` gets one. A side with
+/// several files has sections such as `--- old/A/A.yaml`. Each line below `--- changes` is a change.
 @Suite("Changes between specs", .serialized, .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DiffTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -42,9 +42,7 @@ struct DiffTests {
 
     @Test("Each pair of specs has the changes that its case lists", arguments: cases)
     func listsChanges(_ example: Case) throws {
-        let sides = try ["Spec.yaml", "new"].map { name in
-            DiffedSpec(try document(example.text(name), path: name == "new" ? "new" : "old"))
-        }
+        let sides = try ["old", "new"].map { try specs(example, $0) }
         let text = Comparison.changes(from: sides[0], to: sides[1]).map { change in
             let concerned = change.shownEndpoints.map { " (in \($0))" } ?? ""
             return
@@ -59,11 +57,20 @@ struct DiffTests {
         for side in sides { #expect(Comparison.changes(from: side, to: side).isEmpty) }
     }
 
-    private func document(_ text: String, path: String) throws -> SpecDocument {
-        let text = text.contains("service:") ? text : "service: ShopAPI\n" + text
-        let result = SpecReader.read([SourceFile(path: path, text: text)])
+    private func specs(_ example: Case, _ side: String) throws -> [DiffedSpec] {
+        var sources = example.entry.sections.filter { $0.name.hasPrefix(side + "/") }
+            .map { SourceFile(path: $0.name, text: $0.text) }
+        if sources.isEmpty {
+            let text = example.text(side == "old" ? "Spec.yaml" : side)
+            sources.append(
+                SourceFile(
+                    path: side,
+                    text: text.contains("service:") ? text : "service: ShopAPI\n" + text))
+        }
+        let result = SpecReader.read(sources)
         #expect(result.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
-        return try #require(result.document)
+        try #require(!result.documents.isEmpty)
+        return result.documents.map { DiffedSpec($0) }
     }
 
     private func record(_ text: String, _ example: Case) throws {

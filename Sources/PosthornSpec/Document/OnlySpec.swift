@@ -38,6 +38,7 @@ extension SpecDocument {
         for file in files.indices {
             let endpoints = files[file].endpoints.filter(only.selects)
             document.files[file].endpoints = endpoints
+            document.files[file].leftOut = files[file].endpoints.filter { !only.selects($0) }
             document.files[file].groups.removeAll { group in
                 !endpoints.contains { $0.group == group.name }
             }

@@ -43,6 +43,8 @@ package struct SpecFile: Sendable {
     package var hasService: Bool
     /// The endpoints, in the order of the file.
     package var endpoints: [EndpointSpec]
+    /// The endpoints that `only` does not select.
+    package var leftOut: [EndpointSpec] = []
     /// The groups that the endpoints belong to, in the order of the file.
     package var groups: [GroupSpec] = []
     /// The types, in the order of the file.

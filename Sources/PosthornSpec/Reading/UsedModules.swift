@@ -77,7 +77,7 @@ struct UsedModules {
                 (file.hasService, file.isShared, file.endpoints, file.groups) = (
                     false, false, [], []
                 )
-                file.standalone = []
+                (file.standalone, file.leftOut) = ([], [])
                 file.types.removeAll { document.nestedTypes.contains($0.name) }
                 file.module = file.module ?? module
                 files.append(file)
