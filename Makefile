@@ -8,7 +8,7 @@ SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples 
 
 .PHONY: help docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
 	bench-json bench-calls bench-loading bench-upload build-crypto-bench bench-crypto bench-crypto-stream \
-	bench-network openapi lint format clean
+	bench-network openapi openapi-checks lint format clean
 
 help:
 	@echo 'make run       build and run the demo and its server, with typed and sealed calls'
@@ -23,7 +23,9 @@ help:
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
 	@echo 'make soak      make concurrent calls to good and faulty servers, for SECONDS=60 by default'
 	@echo 'make openapi   import the OpenAPI documents of a folder, and generate from them: OPENAPI=folder;'
-	@echo '               COMPILE=--compile also compiles what is generated'
+	@echo '               COMPILE=--compile also compiles what is generated; instead of the table, EXAMPLES=1 decodes all'
+	@echo '               examples, CALLS=1 calls all methods, GUARD=1 counts instructions of the compiler, and'
+	@echo '               PROPERTY=seed,count reads and writes values of random schemas'
 	@echo 'make build     build the libraries and the tools'
 	@echo 'make setup     install missing libraries and the Python packages of the tests'
 	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
@@ -158,10 +160,19 @@ soak: setup
 docs: build
 	@scripts/docs
 
-# The documents of the tests, and those of the folder OPENAPI.
+# The documents of the tests, or those of the folder OPENAPI. EXAMPLES, CALLS, GUARD and PROPERTY run these checks of what
+# is generated instead of the table.
 OPENAPI ?= Tests/PosthornOpenAPITests/Documents
-openapi: setup-build
-	@Tests/openapi.sh '$(OPENAPI)' $(COMPILE)
+OPENAPI_CHECKS = $(if $(EXAMPLES),examples) $(if $(CALLS),calls) $(if $(GUARD),instructions)
+openapi: $(if $(strip $(OPENAPI_CHECKS) $(PROPERTY)),openapi-checks,setup-build)
+	@$(if $(strip $(OPENAPI_CHECKS) $(PROPERTY)),,Tests/openapi.sh '$(OPENAPI)' $(COMPILE))
+
+openapi-checks: setup
+	@swift build $(TRAITS) --quiet
+	@for check in $(OPENAPI_CHECKS); do \
+		.venv/bin/python Tests/OpenAPICheck/$$check.py .build/debug $(wildcard $(OPENAPI)/*.yaml $(OPENAPI)/*.json) || exit; \
+	done
+	@$(if $(PROPERTY),.venv/bin/python Tests/OpenAPICheck/property.py .build/debug $(PROPERTY))
 
 lint:
 	@scripts/structure
