@@ -380,7 +380,10 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornOpenAPITests",
-            dependencies: ["PosthornCodegen", "PosthornOpenAPI", "PosthornSpec", "TestSupport"],
+            dependencies: [
+                "PosthornCodegen", "PosthornForeign", "PosthornOpenAPI", "PosthornSpec",
+                "TestSupport",
+            ],
             exclude: ["Cases", "Documents"], swiftSettings: strict),
         .testTarget(
             name: "PosthornDiffTests",

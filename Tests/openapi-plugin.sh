@@ -81,11 +81,10 @@ service: { access: public }
 operations:
   get_files: { name: listFiles, timeout: 10s }
 types:
-  file_dto: { name: File }
+  file_dto: { name: StoredFile }
 END
-say 'public func names(_ api: StorageAPI) async throws -> [StorageAPI.File] { try await api.listFiles() }' \
+say 'public func names(_ api: StorageAPI) async throws -> [StoredFile] { try await api.listFiles() }' \
     >"$source/Names.swift"
-sed -i 's/\[StorageAPI.File\]/[File]/' "$source/Names.swift"
 build && pass "a name, filters and changes" || { cat "$folder/log"; fail "a name, filters and changes"; }
 grep -q 'User' $(outputs) && fail "types of operations that were left out" || pass "unused types are left out"
 

@@ -178,10 +178,11 @@ struct InferenceTests {
         let deep = #expect(throws: TrafficFailure.self) {
             try Inference.run([path], service: "ShopAPI")
         }
-        #expect(deep?.diagnostic.description == """
-            \(path):1:207: error: values are nested at most 200 deep; found a value in 200 others; \
-            write a recording of other requests
-            """)
+        #expect(
+            deep?.diagnostic.description == """
+                \(path):1:207: error: values are nested at most 200 deep; found a value in 200 others; \
+                write a recording of other requests
+                """)
     }
 
     /// Generates from a spec, and returns the diagnostics.

@@ -1,3 +1,4 @@
+import PosthornForeign
 import PosthornOpenAPI
 import PosthornSpec
 import TestSupport

@@ -1,4 +1,5 @@
-package import PosthornSpec
+package import PosthornForeign
+internal import PosthornSpec
 
 /// A query of values in a document (RFC 9535), without functions.
 package struct JSONPath: Sendable {

@@ -1,3 +1,4 @@
+internal import PosthornForeign
 internal import PosthornSpec
 
 /// An overlay in the form of the OpenAPI Overlay Specification: a list of actions that change the document.

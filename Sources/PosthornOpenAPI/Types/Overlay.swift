@@ -90,17 +90,30 @@ extension Overlay {
             }
             try document.check(node, ["name", "fields"], "a type of an overlay")
             if let own = node["name"] {
-                guard SwiftName.isType(own.text), !ReservedNames.types.contains(own.text) else {
-                    throw document.failure(
-                        own, "a type has an UpperCamelCase Swift name", found: quoted(own.text),
-                        write: quoted(NearName.type(own.text) ?? "Order"))
-                }
+                try Self.checkType(own, ending: "Value", document)
                 types[name, default: TypeChange()].name = own.text
             }
             for (field, value) in node["fields"]?.entries ?? [] {
                 try document.check(value, Self.fieldKeys, "a field of an overlay")
                 types[name, default: TypeChange()].fields.append((field, value))
             }
+        }
+    }
+
+    /// Refuses what cannot be the name of a type.
+    static func checkType(
+        _ node: Node, ending: String, _ document: ForeignDocument
+    ) throws(ImportFailure) {
+        let name = node.text
+        guard SwiftName.isType(name) else {
+            throw document.failure(
+                node, "a type has an UpperCamelCase Swift name", found: quoted(name),
+                write: quoted(NearName.type(name) ?? "Order"))
+        }
+        guard !ReservedNames.types.contains(name) else {
+            throw document.failure(
+                node, "the name of a type does not stand for something else in Swift or a spec",
+                found: quoted(name), write: quoted(name + ending))
         }
     }
 

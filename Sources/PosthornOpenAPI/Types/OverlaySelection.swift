@@ -13,11 +13,7 @@ struct OverlaySelection {
     /// Adds what a file of changes says, in place of what earlier files say.
     mutating func add(_ root: Node, _ document: ForeignDocument) throws(ImportFailure) {
         if let node = root["name"] {
-            guard SwiftName.isType(node.text), !ReservedNames.types.contains(node.text) else {
-                throw document.failure(
-                    node, "a service has an UpperCamelCase Swift name", found: quoted(node.text),
-                    write: "'\(NearName.type(node.text) ?? "Shop")API'")
-            }
+            try Overlay.checkType(node, ending: "API", document)
             name = node.text
         }
         guard let only = root["only"] else { return }
