@@ -23,9 +23,10 @@ help:
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
 	@echo 'make soak      make concurrent calls to good and faulty servers, for SECONDS=60 by default'
 	@echo 'make openapi   import the OpenAPI documents of a folder, and generate from them: OPENAPI=folder;'
-	@echo '               COMPILE=--compile also compiles what is generated; instead of the table, EXAMPLES=1 decodes all'
-	@echo '               examples, CALLS=1 calls all methods, GUARD=1 counts instructions of the compiler, and'
-	@echo '               PROPERTY=seed,count reads and writes values of random schemas'
+	@echo '               COMPILE=--compile also compiles what is generated; RECOGNISE=--recognise writes the keys of'
+	@echo '               recognised shapes; instead of the table, EXAMPLES=1 decodes all examples, CALLS=1 calls all'
+	@echo '               methods, GUARD=1 counts instructions of the compiler, and PROPERTY=seed,count reads and writes'
+	@echo '               values of random schemas'
 	@echo 'make build     build the libraries and the tools'
 	@echo 'make setup     install missing libraries and the Python packages of the tests'
 	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
@@ -165,7 +166,7 @@ docs: build
 OPENAPI ?= Tests/PosthornOpenAPITests/Documents
 OPENAPI_CHECKS = $(if $(EXAMPLES),examples) $(if $(CALLS),calls) $(if $(GUARD),instructions)
 openapi: $(if $(strip $(OPENAPI_CHECKS) $(PROPERTY)),openapi-checks,setup-build)
-	@$(if $(strip $(OPENAPI_CHECKS) $(PROPERTY)),,Tests/openapi.sh '$(OPENAPI)' $(COMPILE))
+	@$(if $(strip $(OPENAPI_CHECKS) $(PROPERTY)),,Tests/openapi.sh '$(OPENAPI)' $(COMPILE) $(RECOGNISE))
 
 openapi-checks: setup
 	@swift build $(TRAITS) --quiet

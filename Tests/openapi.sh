@@ -1,13 +1,21 @@
 #!/usr/bin/env bash
-# Imports, checks and generates each OpenAPI document of a folder: Tests/openapi.sh folder [--compile]
+# Imports, checks and generates each OpenAPI document of a folder: Tests/openapi.sh folder [--compile] [--recognise]
 #
 # A row of the table has the operations of a document, those that are complete, the processor's time and the memory of the
 # import with the debug tool, and the lines of the generated Swift. With --compile, it also has the time and the memory of the
-# compiler, one document after the other, with the settings of a strict user.
+# compiler, one document after the other, with the settings of a strict user. With --recognise, the specs have the keys of
+# recognised shapes; otherwise comments with them. Their number stands below the table.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:?write the folder with the documents}
-compile=${2:-}
+compile='' recognise=()
+for option in "${@:2}"; do
+    case $option in
+    --compile) compile=yes ;;
+    --recognise) recognise=(--recognise) ;;
+    *) echo "unknown option '$option'" >&2 && exit 64 ;;
+    esac
+done
 read -ra traits <<<"${TRAITS:---traits CodableXML}"
 
 swift build "${traits[@]}" --quiet --product posthorn || exit
@@ -16,6 +24,7 @@ bin=$(swift build "${traits[@]}" --show-bin-path)
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 operations=0 complete=0 failed=0
+touch "$out/recognised"
 strict=(-swift-version 6 -parse-as-library -package-name openapi
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility)
@@ -26,11 +35,13 @@ for document in "$folder"/*.yaml "$folder"/*.json; do
     [[ -f $document ]] || continue
     name=$(basename "${document%.*}" | tr -cd '[:alnum:]')
     specs=$out/${name^}
-    if ! /usr/bin/time -f '%U %M' -o "$out/time" "$bin/posthorn" import "$document" "$specs" >"$out/report" 2>&1; then
+    if ! /usr/bin/time -f '%U %M' -o "$out/time" \
+        "$bin/posthorn" import "$document" "$specs" "${recognise[@]}" >"$out/report" 2>&1; then
         cat "$out/report"
         failed=$((failed + 1))
         continue
     fi
+    grep -E '^recognised: ' "$out/report" >>"$out/recognised"
     read -r seconds memory <"$out/time"
     summary=$(grep -E '^[0-9]+ operations?: ' "$out/report")
     all=${summary%% *}
@@ -45,7 +56,7 @@ for document in "$folder"/*.yaml "$folder"/*.json; do
     fi
     lines=$(cat "$specs"/Generated/*.swift | wc -l)
     printf '%-36s %10d %8d %8s %8d %8d' "$(basename "$document")" "$all" "$done" "$seconds" $((memory / 1024)) "$lines"
-    grep -Ev '^(wrote|removed) |^[0-9]+ operations?: ' "$out/report" >"$out/untyped"
+    grep -Ev '^(wrote|removed) |^[0-9]+ operations?: |^recognised: ' "$out/report" >"$out/untyped"
     if [[ -n $compile ]]; then
         if /usr/bin/time -f '%e %M' -o "$out/time" swiftc "${strict[@]}" -module-name "${name^}" -I "$bin/Modules" \
             -I Sources/CCurl -j2 -enable-batch-mode -c -warnings-as-errors "$specs"/Generated/*.swift \
@@ -61,5 +72,7 @@ for document in "$folder"/*.yaml "$folder"/*.json; do
     echo
     cat "$out/untyped"
 done
+sed -E 's/^recognised: |; see .*//g; s/, /\n/g' "$out/recognised" | sed -E 's/(list|operation|envelope|key|limit)s? ?/\1s /' |
+    awk '{ number = $1; $1 = ""; counts[$0] += number } END { for (shape in counts) print counts[shape] shape }' | sort -k 2
 echo "$operations operations, $complete complete, $failed documents failed"
 ((failed == 0))

@@ -49,6 +49,12 @@ struct Import: ParsableCommand {
     )
     var overlay: [String] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "Write the keys of recognised pages, operations, envelopes and retries.",
+            discussion: "Without it, they stand in comments."))
+    var recognise = false
+
     func validate() throws {
         guard !folder.isEmpty else {
             throw ValidationError("a folder has a path; write '.' for the current one")
@@ -63,6 +69,7 @@ struct Import: ParsableCommand {
     func run() throws {
         var options = OpenAPIImport.Options(service: service ?? Infer.service(of: folder))
         options.keepsName = service != nil
+        options.recognises = recognise
         (options.tags, options.operations, options.paths) = (tags, operations, paths)
         let own = DiffSource.ownOverlay(folder).map { [$0] } ?? []
         let result: OpenAPIImport.Result
@@ -78,6 +85,7 @@ struct Import: ParsableCommand {
         let hasChanged = try write(result)
         print(result.report.summary)
         for line in result.report.lines { print(line) }
+        if let line = result.report.recognition { print(line) }
         if hasChanged, let before { printChanges(since: before) }
     }
 

@@ -35,6 +35,11 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
 
     var expected: String { entry.sections.first { $0.name == section }?.text ?? "" }
 
+    /// Whether the document is imported without filters and an overlay.
+    var hasNoOptions: Bool {
+        entry.sections.allSatisfy { $0.name == "Spec.yaml" || $0.name == section }
+    }
+
     /// The name of the section that is compared.
     private var section: String { file == "Export.txt" ? "exported" : "imported" }
 
@@ -70,6 +75,7 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
                     switch words[0] {
                     case "tags": options.tags.append(words[1])
                     case "operations": options.operations.append(words[1])
+                    case "recognise": options.recognises = true
                     default: options.paths.append(words[1])
                     }
                 }
@@ -103,6 +109,7 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
             for line in result.report.warnings.map(\.description) + result.report.lines {
                 text += "# \(line.replacing(folder.path + "/", with: ""))\n"
             }
+            if let line = result.report.recognition { text += "# \(line)\n" }
             return (
                 text, result.files.map { SourceFile(path: $0.name, text: $0.text) }
             )

@@ -50,6 +50,48 @@ struct ImportTests {
         #expect(again.files.map(\.text) == result.files.map(\.text))
     }
 
+    @Test(
+        "The comments propose the keys that --recognise writes, and these generate",
+        arguments: [
+            "petstore.yaml", "adyen_DataProtectionService-v1.json", "adyen_PayoutService-v68.json",
+        ])
+    func proposesWhatRecogniseWrites(_ name: String) throws {
+        let path = ImportCase.folder.deletingLastPathComponent()
+            .appending(path: "Documents/\(name)").path
+        try compareProposals(of: path)
+    }
+
+    @Test(
+        "The comments of each case propose the keys that --recognise writes",
+        arguments: ImportCase.all.filter { $0.file == "Recognition.txt" && $0.hasNoOptions })
+    func proposesWhatIsWritten(_ example: ImportCase) throws {
+        let folder = try TemporaryFolder(for: "proposals")
+        _ = try example.run(in: folder)
+        try compareProposals(of: folder.path + "/document.yaml")
+    }
+
+    private func compareProposals(of path: String) throws {
+        var options = OpenAPIImport.Options(service: "ExampleAPI")
+        let proposed = try OpenAPIImport.run(path, options)
+        options.recognises = true
+        let written = try OpenAPIImport.run(path, options)
+        #expect(proposed.report.recognised == written.report.recognised)
+        let folder = try TemporaryFolder(for: "recognised")
+        for file in written.files {
+            try Data(file.text.utf8).write(to: folder.url.appending(path: file.name))
+        }
+        let specs = SpecFolder(files: SpecFolder.files(below: folder.path) ?? [])
+        let service = GeneratedService(specs, root: nil, module: "Example")
+        #expect(service.diagnostics.map(\.description) == [])
+        let lines = Set(written.files.flatMap { $0.text.split(separator: "\n") })
+        for line in proposed.files.flatMap({ $0.text.split(separator: "\n") }) {
+            guard let mark = line.range(of: "    # "), !line.contains("# Recognised: ") else {
+                continue
+            }
+            #expect(lines.contains("    " + line[mark.upperBound...]), "\(line)")
+        }
+    }
+
     @Test("A document that expands without end is refused in a moment")
     func refusesAliasBombs() throws {
         var text = "openapi: 3.1.0\nx0: &a0 [lol]\n"

@@ -76,7 +76,7 @@ final class EndpointDraft: Draft {
         (copy.headers, copy.cookies) = (headers, cookies)
         (copy.body, copy.returns, copy.errors) = (body, returns, errors)
         (copy.requires, copy.host) = (requires, host)
-        copy.untyped = untyped
+        (copy.untyped, copy.remarks, copy.limits) = (untyped, remarks, limits)
         return copy
     }
 

@@ -9,9 +9,12 @@ extension Importer {
     func bodies(
         of operation: Operation, for endpoint: EndpointDraft
     ) throws(ImportFailure) -> [BodyVariant] {
-        guard var node = operation.node["requestBody"] else { return [] }
-        if let reference = node["$ref"] { node = try document.target(of: reference) }
-        let content = node["content"]?.entries ?? []
+        guard let body = operation.node["requestBody"] else { return [] }
+        let node = try resolved(body)
+        let isRequired = node.isTrue("required")
+        let content = (node["content"]?.entries ?? []).filter { _, media in
+            isRequired || media["schema"]?.hasNoMembers != true
+        }
         guard !content.isEmpty else { return [] }
         guard operation.method != "GET", operation.method != "HEAD" else {
             note(endpoint, node, "the body of a \(operation.method) is not sent")
@@ -21,13 +24,15 @@ extension Importer {
         var variants: [BodyVariant] = []
         var order: [MediaKind] = []
         var groups: [MediaKind: [(type: String, node: Node)]] = [:]
-        for (type, media) in content {
+        for (type, entry) in content {
+            let media = try resolved(entry)
             var kind = MediaKind(type)
             // Where any media type goes, a schema of bytes is an upload.
             if kind == .json, type.contains("*"), try isBinary(media) { kind = .bytes }
             if groups[kind] == nil { order.append(kind) }
             groups[kind, default: []].append((type, media))
         }
+        for kind in order { groups[kind] = groups[kind].map(Self.plainFirst) }
         // The same type in XML too: JSON is enough.
         if groups[.json] != nil { order.removeAll { $0 == .xml } }
         if let json = groups[.json], let form = groups[.form], isSame(json[0].node, form[0].node) {
@@ -35,7 +40,7 @@ extension Importer {
         }
         if let json = order.firstIndex(of: .json) { order.insert(order.remove(at: json), at: 0) }
         for kind in order {
-            guard let group = groups[kind] else { continue }
+            guard let group = groups[kind].map({ same($0, endpoint) }) else { continue }
             let ending = variants.isEmpty ? "" : Self.ending(of: kind)
             var sends = MediaKind.concrete(group.map(\.type))
             if kind == .json, let form = groups[.form], !order.contains(.form),
@@ -50,6 +55,29 @@ extension Importer {
             variants.append((ending, body))
         }
         return variants
+    }
+
+    /// Returns media types with `application/json` before its variants.
+    static func plainFirst(_ group: [(type: String, node: Node)]) -> [(type: String, node: Node)] {
+        let isPlain = { (type: String) in MediaKind.essence(type) == "application/json" }
+        return group.filter { isPlain($0.type) } + group.filter { !isPlain($0.type) }
+    }
+
+    /// Returns the media types of one kind that have the schema of the first, and notes the others.
+    func same(
+        _ group: [(type: String, node: Node)], _ owner: Draft
+    ) -> [(type: String, node: Node)] {
+        guard let first = group.first, first.node["schema"] != nil else { return group }
+        return group.enumerated().filter { index, media in
+            guard index > 0, media.node["schema"] != nil, !isSame(first.node, media.node) else {
+                return true
+            }
+            remark(
+                owner, media.node,
+                "\(quoted(media.type)) has another schema than \(quoted(first.type)), and is left out"
+            )
+            return false
+        }.map(\.element)
     }
 
     private static func ending(of kind: MediaKind) -> String {
@@ -72,7 +100,7 @@ extension Importer {
 
     private func isSame(_ first: Node, _ second: Node) -> Bool {
         guard let one = first["schema"], let other = second["schema"] else { return false }
-        if one === other { return true }
+        if one === other || one.isEqual(to: other) { return true }
         return one["$ref"]?.string != nil && one["$ref"]?.string == other["$ref"]?.string
             && one["$ref"]?.file == other["$ref"]?.file
     }
@@ -139,7 +167,16 @@ extension Importer {
         let inner = Place(owner: endpoint, names: [probe.name])
         let shape = try self.shape(parts, of: probe, at: inner)
         guard shape.others == nil, !shape.fields.isEmpty else { return nil }
-        return shape.fields.filter { !$0.isReadOnly }
+        return Self.arguments(shape.fields)
+    }
+
+    /// Returns the fields that a request has, of which each is sent.
+    private static func arguments(_ fields: [FieldDraft]) -> [FieldDraft] {
+        fields.filter { !$0.isReadOnly }.map { field in
+            var field = field
+            field.isWriteOnly = false
+            return field
+        }
     }
 
     /// Returns the schemas of the members of an object, or of all objects of a union, with those that all require.
@@ -155,7 +192,9 @@ extension Importer {
         var required: Set<String>?
         for member in members {
             guard case .object(let own) = member.target else { continue }
-            parts += own
+            parts.append(
+                own.only
+                    ?? Node(at: member.node, [("allOf", Node(at: member.node, items: own))]))
             let names = Set(own.flatMap { $0["required"]?.list.map(\.text) ?? [] })
             required = required?.intersection(names) ?? names
         }
@@ -167,7 +206,8 @@ extension Importer {
         guard !parts.isEmpty else { return [] }
         let probe = DeclaredType(node, name: place.names.map(Naming.word).joined())
         var shape = try self.shape(
-            parts, of: probe, at: Place(owner: place.owner, names: [probe.name]))
+            parts, of: probe, at: Place(owner: place.owner, names: [probe.name]),
+            areAlternatives: required != nil)
         if let required {
             for index in shape.fields.indices {
                 if !required.contains(shape.fields[index].wireName) {
@@ -176,10 +216,9 @@ extension Importer {
                 }
             }
         }
-        return shape.fields.filter { !$0.isReadOnly }.map { field in
+        return Self.arguments(shape.fields).map { field in
             var field = field
             field.type = field.type.wrapped
-            field.isWriteOnly = false
             return field
         }
     }
@@ -190,7 +229,7 @@ extension Importer {
         field.type = constant.isTrue || constant.isFalse ? .name("Bool") : .string
     }
 
-    private func form(
+    func form(
         _ node: Node, _ media: Node, _ place: Place
     ) throws(ImportFailure) -> [FieldDraft] {
         try fields(node, place).map { field throws(ImportFailure) in
@@ -205,18 +244,45 @@ extension Importer {
             guard !isText(schema, listsToo: false) else { return field }
             if isText(schema, listsToo: true) {
                 if encoding?["explode"]?.isFalse == true { field.style = "comma" }
-                if encoding?.string("style") == "deepObject" { field.style = "brackets" }
+                switch encoding?.string("style") {
+                case "deepObject": field.style = "brackets"
+                case "pipeDelimited": field.style = "pipe"
+                case "spaceDelimited": field.style = "space"
+                default: break
+                }
                 return field
             }
             switch encoding?.string("style") {
             case "deepObject":
                 field.style = "deepObject"
-                if case .union = schema.target { field.style = "json" }
+                if case .union(let members, _) = schema.target {
+                    try setObject(of: members, to: &field, place)
+                }
                 if case .any = schema.target { field.style = "json" }
                 if case .array = schema.target { field.style = "indexed" }
             default: field.style = "json"
             }
             return field
+        }
+    }
+
+    /// Gives a field the one object among texts, which is sent as an object.
+    private func setObject(
+        of members: [Schema], to field: inout FieldDraft, _ place: Place
+    ) throws(ImportFailure) {
+        let others = members.filter { !isText($0, listsToo: false) }
+        guard let object = others.only else {
+            field.style = "json"
+            return
+        }
+        switch object.target {
+        case .object, .map:
+            field.type = try type(object, at: place.named(field.wireName)).wrapped
+            remark(
+                place.owner, field.node,
+                "\(quoted(field.wireName)) is a text or an object, and is sent as an object")
+        case .array: field.style = "indexed"
+        default: field.style = "json"
         }
     }
 
@@ -241,5 +307,13 @@ extension Importer {
             }
             return field
         }
+    }
+}
+
+extension Node {
+    /// Whether the schema is an object that can't have a member, as of a request without a body.
+    fileprivate var hasNoMembers: Bool {
+        self["properties"]?.kind == .mapping && self["properties"]?.keys.isEmpty == true
+            && Set(keys).isSubset(of: ["properties", "type", "title", "description"])
     }
 }

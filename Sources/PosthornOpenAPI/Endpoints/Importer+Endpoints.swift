@@ -12,6 +12,7 @@ extension Importer {
         let endpoint = EndpointDraft(operation, name: name)
         endpoint.requires = security.requirement(of: operation)
         endpoint.host = servers.host(of: operation)
+        noteOmissions(of: operation, endpoint)
         try addParameters(of: operation, to: endpoint)
         let headers = endpoint.headers
         let bodies = try self.bodies(of: operation, for: endpoint)
@@ -38,8 +39,7 @@ extension Importer {
     ) throws(ImportFailure) -> EndpointDraft? {
         for (status, response) in operation.node["responses"]?.entries ?? []
         where status.hasPrefix("2") {
-            var node = response
-            if let reference = node["$ref"] { node = try document.target(of: reference) }
+            let node = try resolved(response)
             let content = node["content"]?.entries ?? []
             guard content.contains(where: { MediaKind($0.key) == .json }),
                 let events = content.first(where: { MediaKind($0.key) == .events })

@@ -12,9 +12,15 @@ extension Importer {
     func addParameters(of operation: Operation, to endpoint: EndpointDraft) throws(ImportFailure) {
         var named: [String: Node] = [:]
         for parameter in operation.parameters {
-            guard let name = parameter.string("name"), !name.isEmpty else { continue }
+            guard let name = parameter.string("name"), !name.isEmpty else {
+                remark(endpoint, parameter, "a parameter without a name is not sent")
+                continue
+            }
             switch parameter.string("in") {
             case "path": named[name] = parameter
+            // A name with '*' would be a pattern.
+            case "query" where name.contains("*"):
+                note(endpoint, parameter, "a query parameter with '*' in its name is not sent")
             case "query":
                 endpoint.query.append(try self.parameter(name, parameter, .query, endpoint))
             case "header" where !Self.ownHeaders.contains(name.lowercased()) && Self.isToken(name):
@@ -24,22 +30,44 @@ extension Importer {
                     })
                 else { break }
                 endpoint.headers.append(try self.parameter(name, parameter, .header, endpoint))
+            case "header" where !Self.isToken(name):
+                note(
+                    endpoint, parameter, "a header field whose name HTTP does not allow is not sent"
+                )
+            case "header": break
             case "cookie" where !Self.isToken(name):
                 note(endpoint, parameter, "a cookie whose name HTTP does not allow is not sent")
             case "cookie":
                 endpoint.cookies.append(try self.parameter(name, parameter, .cookie, endpoint))
-            case "querystring":
-                endpoint.query.append(
-                    FieldDraft(
-                        wireName: "*", swiftName: "parameters", type: .map(.string),
-                        isOptional: false,
-                        node: parameter))
-            default: break
+            case "querystring": try addQueryString(parameter, to: endpoint)
+            default:
+                let place = parameter.string("in").map { quoted("in: \($0)") } ?? "no 'in'"
+                remark(
+                    endpoint, parameter, "the parameter \(quoted(name)) with \(place) is not sent")
             }
         }
         try addPath(operation.path, named, to: endpoint)
-        // A name that starts with '*' would be a pattern.
-        endpoint.query.removeAll { $0.wireName.contains("*") && $0.swiftName != "parameters" }
+    }
+
+    /// Adds the members of a whole query, or a map if it is no form.
+    private func addQueryString(
+        _ parameter: Node, to endpoint: EndpointDraft
+    ) throws(ImportFailure) {
+        let form = parameter["content"]?.entries.first { MediaKind($0.key) == .form }
+        if let form, let schema = try resolved(form.value)["schema"] {
+            let place = Place(owner: endpoint, names: [endpoint.name, "Query"])
+            let fields = try self.form(schema, try resolved(form.value), place)
+            guard fields.isEmpty else {
+                endpoint.query += fields
+                return
+            }
+        } else if !(parameter["content"]?.entries.isEmpty ?? true), form == nil {
+            note(endpoint, parameter, "a query that is no form became '[String: String]'")
+        }
+        endpoint.query.append(
+            FieldDraft(
+                wireName: "*", swiftName: "parameters", type: .map(.string), isOptional: false,
+                node: parameter))
     }
 
     static func isToken(_ name: String) -> Bool {
@@ -49,7 +77,7 @@ extension Importer {
     }
 
     /// Where a parameter stands in a request.
-    private enum Part {
+    private enum Part: String {
         case query
         case header
         case cookie
@@ -59,7 +87,7 @@ extension Importer {
     private func parameter(
         _ name: String, _ node: Node, _ place: Part, _ endpoint: EndpointDraft
     ) throws(ImportFailure) -> FieldDraft {
-        let content = node["content"]?.items.first
+        let content = try node["content"]?.items.first.map(resolved)
         let schemaNode = node["schema"] ?? content?["schema"] ?? node.without(["$ref", "required"])
         var schema = try schemas.schema(schemaNode)
         schema.isNullable = false
@@ -79,7 +107,9 @@ extension Importer {
             return field
         }
         try setType(of: &field, schema, node, place, site)
-        field.limits = Limits.limits(schemaNode, schema.node, field.type)
+        let limits = Limits(schemaNode, schema.node, field.type)
+        field.limits = limits.limits
+        endpoint.limits += limits.notes
         return field
     }
 
@@ -107,7 +137,7 @@ extension Importer {
                         switch style {
                         case "spaceDelimited": "space"
                         case "pipeDelimited": "pipe"
-                        case "deepObject": "deepObject"
+                        case "deepObject": "brackets"
                         default: explodes ? nil : "comma"
                         }
                 }
@@ -121,15 +151,28 @@ extension Importer {
                     field.style = style == "deepObject" ? "indexed" : "json"
                     if field.type.declaredType != nil { field.style = "json" }
                 }
+            } else {
+                note(site.owner, node, "a list of objects in '\(place.rawValue)' became 'String'")
             }
             return
         }
-        guard place == .query else { return }
+        if case .null = schema.target { return }
+        if try members(of: schema).allSatisfy({ isText($0, listsToo: false) }) { return }
+        guard place == .query else {
+            let what = if case .array = schema.target { "a list" } else { "an object" }
+            note(site.owner, node, "\(what) in '\(place.rawValue)' became 'String'")
+            return
+        }
         let style = node.string("style")
         let objects = try members(of: schema).filter {
             if case .object = kind($0) { true } else { false }
         }
         guard let object = objects.first else { return }
+        if try members(of: schema).contains(where: { isText($0, listsToo: true) }) {
+            remark(
+                site.owner, node,
+                "\(quoted(field.wireName)) is a text or an object, and is sent as an object")
+        }
         // An object of a union can also say what its other types say.
         field.type = try type(
             style == "deepObject" || objects.count == 1 ? object : schema, at: site
@@ -198,6 +241,7 @@ extension Importer {
         var path = ""
         var rest = source[...]
         var seen: Set<String> = []
+        var used: Set<String> = []
         while let next = rest.first {
             guard next == "{", let end = rest.firstIndex(of: "}") else {
                 path += Self.escaped(next, after: path, before: rest.dropFirst())
@@ -209,6 +253,12 @@ extension Importer {
             var shown = Self.placeholder(name)
             while !seen.insert(shown).inserted { shown += "2" }
             let node = named[name]
+            if node == nil {
+                remark(
+                    endpoint, endpoint.node,
+                    "the path parameter \(quoted(name)) is not declared, and became 'String'")
+            }
+            used.insert(name)
             var field = FieldDraft(
                 wireName: shown, type: .string, isOptional: false, node: node ?? endpoint.node)
             if let node {
@@ -217,8 +267,14 @@ extension Importer {
             }
             let style = node?.string("style")
             let sign = style == "label" ? "." : style == "matrix" ? ";" : ""
-            path += "{\(sign)\(shown)\(field.type.isCollection ? "*" : "")}"
+            let explodes = style != "matrix" || node?.isTrue("explode") == true
+            path += "{\(sign)\(shown)\(field.type.isCollection && explodes ? "*" : "")}"
             endpoint.pathFields.append(field)
+        }
+        for (name, node) in named.sorted(by: { $0.key < $1.key }) where !used.contains(name) {
+            remark(
+                endpoint, node,
+                "the path parameter \(quoted(name)) is not in the path, and is not sent")
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         endpoint.path = parts.filter { $0 != "." && $0 != ".." }.joined(separator: "/")

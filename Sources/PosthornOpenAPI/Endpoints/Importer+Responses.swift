@@ -16,11 +16,15 @@ extension Importer {
         var failures: [(status: String, node: Node)] = []
         var fallback: Node?
         for (key, entry) in operation.node["responses"]?.entries ?? [] {
-            var node = entry
-            if let reference = node["$ref"] { node = try document.target(of: reference) }
-            let status = key.lowercased()
+            guard let status = Self.status(key) else {
+                if !key.hasPrefix("x-") {
+                    remark(endpoint, entry, "\(quoted(key)) is no status of HTTP, and is left out")
+                }
+                continue
+            }
+            let node = try resolved(entry)
             switch status.first {
-            case "d" where status == "default": fallback = node
+            case "d": fallback = node
             case "2": successes.append((status, node))
             case "3": redirects.append((status, node))
             case "4", "5": failures.append((status, node))
@@ -51,24 +55,23 @@ extension Importer {
             response.headers = try headers(of: node, endpoint, name)
             endpoint.returns.append(response)
         }
-        // A stream stands alone, and a class of statuses has one type.
+        // A stream stands alone.
         if let stream = endpoint.returns.first(where: \.content.isStream) {
             endpoint.returns = [stream]
-        } else if endpoint.returns.contains(where: { Int($0.status) == nil }) {
-            endpoint.returns = [
-                endpoint.returns.first { $0.content.type != nil } ?? endpoint.returns[0]
-            ]
+        } else {
+            spreadClass(of: endpoint)
         }
         for (status, node) in failures.sorted(by: { $0.status < $1.status }) {
-            guard status.count == 3 || status == "default",
-                status == "default" || status.hasSuffix("xx") || Int(status) != nil
-            else { continue }
             let name = status == "default" ? "Failure" : "Error\(status.uppercased())"
             var content = try self.content(
                 of: node, at: Place(owner: endpoint, names: [endpoint.name, name]))
             // A failure has a type of its body, or none.
             switch content {
-            case .bytes, .events, .lines, .xml: content = .nothing
+            case .bytes, .events, .lines, .xml:
+                remark(
+                    endpoint, node,
+                    "the body of a failure that is neither JSON nor a text is not read")
+                content = .nothing
             case .json, .text, .nothing: break
             }
             var response = EndpointDraft.Response(
@@ -78,12 +81,47 @@ extension Importer {
         }
     }
 
+    /// Returns a status, a class such as `4xx`, or `default`; `nil` for another key.
+    private static func status(_ key: String) -> String? {
+        let status = key.lowercased()
+        if status == "default" { return status }
+        guard status.utf8.count == 3, let first = status.first, ("1"..."5").contains(first),
+            status.hasSuffix("xx") || Int(status) != nil
+        else { return nil }
+        return status
+    }
+
+    /// Gives the type of a class of statuses to those that the document does not list.
+    private func spreadClass(of endpoint: EndpointDraft) {
+        guard endpoint.returns.count > 1,
+            let place = endpoint.returns.firstIndex(where: { $0.status == "2xx" })
+        else { return }
+        var shared = endpoint.returns.remove(at: place)
+        let isSame = endpoint.returns.allSatisfy {
+            $0.content.type?.text == shared.content.type?.text && $0.headers.isEmpty
+        }
+        if isSame, shared.headers.isEmpty { return }
+        let known = Set(endpoint.returns.map(\.status))
+        let others = ["200", "201", "202"].filter { !known.contains($0) }
+        for status in others {
+            shared.status = status
+            endpoint.returns.append(shared)
+        }
+        remark(
+            endpoint, endpoint.operation.node["responses"] ?? endpoint.node,
+            others.isEmpty
+                ? "'2XX' beside other statuses is left out"
+                : "'2XX' beside other statuses became \(others.map { quoted($0) }.joined(separator: ", "))"
+        )
+    }
+
     private func content(of node: Node, at place: Place) throws(ImportFailure)
         -> EndpointDraft.Content
     {
         let entries = node["content"]?.entries ?? []
         var groups: [MediaKind: [(type: String, node: Node)]] = [:]
-        for (type, media) in entries {
+        for (type, entry) in entries {
+            let media = try resolved(entry)
             var kind = MediaKind(type)
             if let schema = media["schema"], kind == .json || kind == .text,
                 case .scalar("Binary") = try schemas.schema(schema).core
@@ -94,7 +132,7 @@ extension Importer {
             }
             groups[kind, default: []].append((type, media))
         }
-        if let json = groups[.json] {
+        if let json = groups[.json].map({ same(Self.plainFirst($0), place.owner) }) {
             let types = MediaKind.concrete(json.map(\.type))
             return .json(
                 try returned(json[0].node, at: place),
@@ -151,8 +189,7 @@ extension Importer {
                 !lower.contains("ratelimit"), !lower.contains("rate-limit"),
                 Self.isToken(header)
             else { continue }
-            var node = entry
-            if let reference = node["$ref"] { node = try document.target(of: reference) }
+            let node = try resolved(entry)
             let schemaNode = node["schema"] ?? node["content"]?.items.first?["schema"] ?? node
             var schema = try schemas.schema(schemaNode)
             schema.isNullable = false

@@ -47,6 +47,12 @@ struct Operation {
         for (path, item) in paths.entries where path.hasPrefix("/") {
             try add(path, item, isSwagger, document, &operations)
         }
+        // An id that another operation has means the first one.
+        var ids: Set<String> = []
+        for index in operations.indices {
+            guard let id = operations[index].id, !ids.insert(id).inserted else { continue }
+            operations[index].id = nil
+        }
         return operations
     }
 
@@ -55,7 +61,15 @@ struct Operation {
         _ operations: inout [Operation]
     ) throws(ImportFailure) {
         var item = item
-        if let reference = item["$ref"] { item = try document.target(of: reference) }
+        if let reference = item["$ref"], reference.string != nil {
+            // OpenAPI 3.1 allows operations beside a reference.
+            let target = try document.target(of: reference)
+            let own = item.without(["$ref"])
+            let entries = target.entries.filter { own[$0.key] == nil } + own.entries
+            item =
+                own.entries.isEmpty
+                ? target : Node(at: item, entries.map { ($0.key, $0.value) })
+        }
         let swagger = Swagger2(document: document)
         for (method, node) in item.entries where methods.contains(method) && node.kind == .mapping {
             operations.append(

@@ -77,10 +77,31 @@ struct Swagger2 {
             ])
         let hasFile = fields.contains { $0.string("type") == "file" }
         let isMultipart = hasFile || consumes.contains("multipart/form-data")
-        return body(
-            node, schema,
-            [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"],
-            isRequired: nil)
+        var media = [("schema", schema)]
+        let styles = fields.compactMap { field in
+            Self.style(of: field).map { (field.string("name") ?? "", $0) }
+        }
+        if !isMultipart, !styles.isEmpty { media.append(("encoding", Node(at: node, styles))) }
+        let type = isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"
+        return Node(at: node, [("content", Node(at: node, [(type, Node(at: node, media))]))])
+    }
+
+    /// Returns `style` and `explode` of a list; `nil` for another value.
+    private static func style(of parameter: Node) -> Node? {
+        guard parameter["schema"] == nil, parameter.string("type") == "array" else { return nil }
+        let (style, explodes) =
+            switch parameter.string("collectionFormat") {
+            case "multi": ("form", true)
+            case "ssv", "tsv": ("spaceDelimited", false)
+            case "pipes": ("pipeDelimited", false)
+            default: ("form", false)
+            }
+        return Node(
+            at: parameter,
+            [
+                ("style", Node(at: parameter, text: style)),
+                ("explode", Node(at: parameter, text: String(explodes), isPlain: true)),
+            ])
     }
 
     /// Returns a parameter whose type stands under `schema`.
@@ -91,19 +112,8 @@ struct Swagger2 {
         .map { ($0.key, $0.value) }
         members.append(
             ("schema", parameter.without(["name", "in", "required", "collectionFormat"])))
-        func add(_ style: String, explode: Bool) {
-            members.append(("style", Node(at: parameter, text: style)))
-            members.append(("explode", Node(at: parameter, text: String(explode), isPlain: true)))
-        }
-        if parameter["schema"] == nil, parameter.string("type") == "array",
-            parameter.string("in") == "query"
-        {
-            switch parameter.string("collectionFormat") {
-            case "multi": add("form", explode: true)
-            case "ssv", "tsv": add("spaceDelimited", explode: false)
-            case "pipes": add("pipeDelimited", explode: false)
-            default: add("form", explode: false)
-            }
+        if parameter.string("in") == "query", let style = Self.style(of: parameter) {
+            members += style.entries.map { ($0.key, $0.value) }
         }
         return Node(at: parameter, members)
     }

@@ -15,6 +15,8 @@ package enum OpenAPIImport {
         package var keepsName = false
         /// The number of files over which the import is spread, or `nil` for a file for each tag.
         package var files: Int?
+        /// Whether the keys of recognised shapes are written, and not proposed in comments.
+        package var recognises = false
 
         package init(service: String) { self.service = service }
 
@@ -70,8 +72,11 @@ package enum OpenAPIImport {
             files = FileSpread(files.map(\.members), over: count).named
         }
         result.files = files.map { ($0.name, header + SpecPrinter.text(of: $0.members)) }
-        result.report = report(own.map(\.draft), parts.operations, document)
+        result.report = ImportReport(
+            own.map(\.draft), parts.operations, notes: parts.notes, sent: parts.sent, document)
         result.report.warnings = changes.warnings
+        result.report.recognised = parts.recognised
+        result.report.writesRecognised = options.recognises
         return result
     }
 
@@ -84,6 +89,12 @@ package enum OpenAPIImport {
         var endpoints: [(draft: EndpointDraft, file: String, member: SpecMember)]
         /// The types, with the file that uses each; `nil` for several.
         var types: [(file: String?, member: SpecMember)]
+        /// What is said of no single operation.
+        var notes: Draft
+        /// The types of requests.
+        var sent: Set<ObjectIdentifier>
+        /// The number of recognised shapes.
+        var recognised: [RecognisedShape: Int]
     }
 
     static func parts(
@@ -95,19 +106,30 @@ package enum OpenAPIImport {
         let importer = try Importer(document, service: options.service, overlay)
         let security = try SecurityDraft(document)
         let servers = ServersDraft(document, operations)
+        importer.noteOmissions()
         var endpoints: [EndpointDraft] = []
         for operation in operations {
             endpoints += try importer.endpoints(of: operation, security, servers)
         }
         try importer.finish()
         for endpoint in endpoints { importer.nameArguments(of: endpoint) }
+        // What an export wrote has its own keys.
+        let isExport = document.root[Extension.key] != nil
+        let recognition =
+            isExport
+            ? Recognition()
+            : try Recognition(endpoints, document) { endpoint in
+                Set(overlay.operation(endpoint.operation)?.keys.map(\.key) ?? [])
+            }
+        if options.recognises { recognition.apply(to: endpoints) }
         let folder = files(endpoints, options.service)
         let layout = TypeLayout(folder, &importer.naming)
         let types = SpecTypes(
             sent: layout.sent, received: layout.received, names: Set(layout.named.map(\.type.name)))
-        let writer = SpecFiles(types: types, overlay: overlay)
+        let writer = SpecFiles(
+            types: types, overlay: overlay, recognition: recognition,
+            writesRecognised: options.recognises)
         var members = [SpecMember("service", .plain(options.service))]
-        let isExport = document.root[Extension.key] != nil
         if let doc = Text.doc(document.root["info"]?["description"])
             ?? (isExport ? nil : Text.doc(document.root["info"]?["title"]))
         {
@@ -119,7 +141,8 @@ package enum OpenAPIImport {
         return Parts(
             name: options.service, operations: operations.count, service: members,
             endpoints: folder.map { ($0.endpoint, $0.file, writer.endpoint($0.endpoint)) },
-            types: layout.named.map { ($0.file, types.declaration($0.type)) })
+            types: layout.named.map { ($0.file, types.declaration($0.type)) },
+            notes: importer.notes, sent: layout.sent, recognised: recognition.counts)
     }
 
     /// Returns the files of an import: one for the service, one for each tag, and one for shared types.
@@ -217,67 +240,5 @@ package enum OpenAPIImport {
             return String(segment.prefix { $0 != "." && $0 != "{" && $0 != ":" })
         }
         return "Endpoints"
-    }
-
-    // MARK: Report
-
-    private static func report(
-        _ endpoints: [EndpointDraft], _ count: Int, _ document: ForeignDocument
-    ) -> ImportReport {
-        var report = ImportReport()
-        var incomplete: Set<ObjectIdentifier> = []
-        var notes: [(mark: SourceMark, path: String, reason: String)] = []
-        var known: Set<ObjectIdentifier> = []
-        func add(_ draft: Draft) {
-            guard known.insert(ObjectIdentifier(draft)).inserted else { return }
-            for (node, reason) in draft.untyped {
-                notes.append((document.mark(of: node), document.path(of: node), reason))
-            }
-        }
-        // Types reach others, so that each type is asked once.
-        var broken: [ObjectIdentifier: Bool] = [:]
-        var visited: Set<ObjectIdentifier> = []
-        func isBroken(_ type: DeclaredType) -> Bool {
-            if let known = broken[ObjectIdentifier(type)] { return known }
-            var result = false
-            TypeLayout.walk(
-                .declared(type),
-                { seen in
-                    if !seen.untyped.isEmpty { result = true }
-                    return visited.insert(ObjectIdentifier(seen)).inserted
-                })
-            visited = []
-            broken[ObjectIdentifier(type)] = result
-            return result
-        }
-        let hasNotes = endpoints.contains { endpoint in
-            !endpoint.untyped.isEmpty
-                || (endpoint.sentTypes + endpoint.receivedTypes).contains { type in
-                    type.innermost.map(isBroken) ?? false
-                }
-        }
-        if hasNotes {
-            for endpoint in endpoints {
-                var isIncomplete = !endpoint.untyped.isEmpty
-                add(endpoint)
-                for type in endpoint.sentTypes + endpoint.receivedTypes {
-                    guard let declared = type.innermost, isBroken(declared) else { continue }
-                    isIncomplete = true
-                    var seen: Set<ObjectIdentifier> = []
-                    TypeLayout.walk(type) { inner in
-                        add(inner)
-                        return seen.insert(ObjectIdentifier(inner)).inserted
-                    }
-                }
-                if isIncomplete { incomplete.insert(ObjectIdentifier(endpoint.operation.node)) }
-            }
-        }
-        report.operations = count
-        report.complete = count - incomplete.count
-        var seen: Set<String> = []
-        report.lines = notes.sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }.map { note in
-            "\(oneLine(note.path)):\(note.mark.line):\(note.mark.column): \(note.reason)"
-        }.filter { seen.insert($0).inserted }
-        return report
     }
 }

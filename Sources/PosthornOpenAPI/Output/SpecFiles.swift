@@ -5,6 +5,9 @@ internal import PosthornSpec
 struct SpecFiles {
     let types: SpecTypes
     let overlay: Overlay
+    let recognition: Recognition
+    /// Whether recognised shapes are written, and not proposed in comments.
+    let writesRecognised: Bool
 
     /// Returns an endpoint as an entry under `endpoints`.
     func endpoint(_ endpoint: EndpointDraft) -> SpecMember {
@@ -34,9 +37,33 @@ struct SpecFiles {
                 members.append(SpecMember(key, value))
             }
         }
+        for proposal in recognition.proposals(for: endpoint) {
+            add(proposal, of: endpoint, to: &members)
+        }
         let isShort = members.count < 3 && !members.contains { $0.key == "doc" }
         return SpecMember(
             endpoint.name, isShort ? .map(members) : .block(members), isSeparated: true)
+    }
+
+    /// Adds the keys of a recognised shape, or a comment with them.
+    private func add(
+        _ proposal: Proposal, of endpoint: EndpointDraft, to members: inout [SpecMember]
+    ) {
+        guard !writesRecognised else {
+            members.removeAll { member in proposal.keys.contains { $0.key == member.key } }
+            members += proposal.keys
+            return
+        }
+        var keys = proposal.keys
+        var evidence = "Recognised: \(proposal.evidence)"
+        if let responses = proposal.returns {
+            let replaced = returns(endpoint).map { quoted($0.key) }
+            keys = returns(responses, isDownload: false) + keys
+            evidence += ", in place of \(replaced.joined(separator: " and "))"
+        }
+        for index in keys.indices { keys[index].isProposed = true }
+        keys[0].comment = oneLine(evidence)
+        members += keys
     }
 
     private static func doc(_ node: Node) -> String? {
@@ -112,9 +139,14 @@ struct SpecFiles {
     // MARK: Responses
 
     private func returns(_ endpoint: EndpointDraft) -> [SpecMember] {
-        let responses = endpoint.returns
+        returns(endpoint.returns, isDownload: endpoint.isDownload)
+    }
+
+    private func returns(
+        _ responses: [EndpointDraft.Response], isDownload: Bool
+    ) -> [SpecMember] {
         guard let first = responses.first else { return [] }
-        if endpoint.isDownload {
+        if isDownload {
             return [SpecMember("returns", .plain("File"))] + accepts(first.content)
         }
         // A stream stands alone.

@@ -10,13 +10,12 @@ struct TypeLayout {
     init(_ endpoints: [(endpoint: EndpointDraft, file: String)], _ naming: inout Naming) {
         var files: [ObjectIdentifier: String?] = [:]
         var types: [DeclaredType] = []
+        findDirections(endpoints.map(\.endpoint))
+        leaveOutOtherDirection(endpoints.map(\.endpoint))
+        (sent, received) = ([], [])
+        findDirections(endpoints.map(\.endpoint))
         for (endpoint, file) in endpoints {
-            let (outgoing, incoming) = (endpoint.sentTypes, endpoint.receivedTypes)
-            for type in outgoing { Self.walk(type, { sent.insert(ObjectIdentifier($0)).inserted }) }
-            for type in incoming {
-                Self.walk(type, { received.insert(ObjectIdentifier($0)).inserted })
-            }
-            for type in outgoing + incoming {
+            for type in endpoint.sentTypes + endpoint.receivedTypes {
                 Self.walk(type) { declared in
                     let id = ObjectIdentifier(declared)
                     guard let known = files[id] else {
@@ -44,6 +43,36 @@ struct TypeLayout {
         while let next = open.popLast() {
             guard visit(next) else { continue }
             open += next.types.reversed().compactMap(\.innermost)
+        }
+    }
+
+    /// Finds the types of requests and those of responses.
+    private mutating func findDirections(_ endpoints: [EndpointDraft]) {
+        for endpoint in endpoints {
+            for type in endpoint.sentTypes {
+                Self.walk(type, { sent.insert(ObjectIdentifier($0)).inserted })
+            }
+            for type in endpoint.receivedTypes {
+                Self.walk(type, { received.insert(ObjectIdentifier($0)).inserted })
+            }
+        }
+    }
+
+    /// Leaves read-only members out of the types of requests alone, and write-only ones out of those of responses.
+    private func leaveOutOtherDirection(_ endpoints: [EndpointDraft]) {
+        var seen: Set<ObjectIdentifier> = []
+        for type in endpoints.flatMap({ $0.sentTypes + $0.receivedTypes }) {
+            Self.walk(type) { declared in
+                let id = ObjectIdentifier(declared)
+                guard seen.insert(id).inserted else { return false }
+                let (isSent, isReceived) = (sent.contains(id), received.contains(id))
+                guard var shape = declared.shape, isSent != isReceived else { return true }
+                let fields = shape.fields.filter { isSent ? !$0.isReadOnly : !$0.isWriteOnly }
+                if fields.isEmpty || fields.count == shape.fields.count { return true }
+                shape.fields = fields
+                declared.shape = shape
+                return true
+            }
         }
     }
 

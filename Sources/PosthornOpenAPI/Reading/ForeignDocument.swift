@@ -28,6 +28,8 @@ final class ForeignDocument {
     private var targets: [String: Node] = [:]
     /// The lines of the files of which a place was asked.
     private var lines: [Int: LineIndex] = [:]
+    /// The schemas of files by their anchors.
+    var knownAnchors: [Int: [String: [Node]]] = [:]
 
     /// Reads the document at a path.
     init(_ path: String) throws(ImportFailure) {
@@ -57,6 +59,8 @@ final class ForeignDocument {
         files[index].isOverlay = true
         return files[index].root
     }
+    /// Returns the value of a file.
+    func root(of file: Int) -> Node { files[file].root }
 
     /// Reads a file, and returns its index.
     private func read(
@@ -161,7 +165,14 @@ extension ForeignDocument {
         let text = reference.text
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let pointer = parts.count > 1 ? parts[1].percentDecoded() : ""
-        return try "\(file(of: reference, String(parts[0])))#\(pointer)"
+        let file = try file(of: reference, String(parts[0]))
+        guard !pointer.isEmpty, !pointer.hasPrefix("/"),
+            let node = anchors(of: file)[pointer]?.first,
+            let name = root(of: file)["components"]?["schemas"]?.entries
+                .first(where: { $0.value === node })?.key
+        else { return "\(file)#\(pointer)" }
+        // A schema with an anchor and a name is one.
+        return "\(file)#\(Self.pointer(toSchema: name))"
     }
 
     /// Returns the last name of an identity that is the name of a value, or that of the file.
@@ -197,7 +208,18 @@ extension ForeignDocument {
     func value(_ identity: String, from reference: Node) throws(ImportFailure) -> Node {
         if let known = targets[identity] { return known }
         let parts = identity.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        var node = files[Int(parts[0]) ?? 0].root
+        let file = Int(parts[0]) ?? 0
+        if !parts[1].isEmpty, !parts[1].hasPrefix("/") {
+            guard let node = anchors(of: file)[String(parts[1])]?.first else {
+                throw failure(
+                    reference, "a reference leads to a value of the document",
+                    found: "\(quoted(reference.text)), where no schema has this '$anchor'",
+                    write: "the path of the value, such as '#/components/schemas/Order'")
+            }
+            targets[identity] = node
+            return node
+        }
+        var node = files[file].root
         for name in parts[1].split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let key = Self.unescaped(name)
             let next =
@@ -216,7 +238,7 @@ extension ForeignDocument {
         return node
     }
 
-    private func file(of reference: Node, _ name: String) throws(ImportFailure) -> Int {
+    func file(of reference: Node, _ name: String) throws(ImportFailure) -> Int {
         let base = files[reference.file].isOverlay ? 0 : reference.file
         guard !name.isEmpty else { return base }
         guard !name.contains("://") else {

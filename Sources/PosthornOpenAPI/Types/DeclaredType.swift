@@ -7,6 +7,10 @@ class Draft {
     let node: Node
     /// The parts that became `JSON`, because the spec language has no form for them.
     var untyped: [(node: Node, reason: String)] = []
+    /// What was left out or read in another way, although all parts have types.
+    var remarks: [(node: Node, reason: String)] = []
+    /// The limits of values that are not checked, which only matters in requests.
+    var limits: [(node: Node, reason: String)] = []
 
     init(_ node: Node) { self.node = node }
 }

@@ -9,14 +9,39 @@ extension Importer {
         var schemas: [String: Node] = [:]
         var required: Set<String> = []
         var others: Node?
+
+        /// Adds the members of another object of a union.
+        mutating func add(_ own: Members, _ union: (Node, Node) -> Node) {
+            for name in own.names {
+                guard let schema = own.schemas[name] else { continue }
+                if let known = schemas[name] {
+                    schemas[name] = union(known, schema)
+                } else {
+                    names.append(name)
+                    schemas[name] = schema
+                }
+            }
+            required.formUnion(own.required)
+            others = others ?? own.others
+        }
     }
 
+    /// Returns the object that has the members of all parts, or of the objects of a union.
     func shape(
-        _ parts: [Node], of type: DeclaredType, at place: Place
+        _ parts: [Node], of type: DeclaredType, at place: Place, areAlternatives: Bool = false
     ) throws(ImportFailure) -> ObjectShape {
         var members = Members()
         var seen: Set<String> = []
-        for part in parts { try collect(part, into: &members, &seen, depth: 0) }
+        for part in parts {
+            guard areAlternatives else {
+                try collect(part, into: &members, &seen, place.owner, depth: 0)
+                continue
+            }
+            var own = Members()
+            seen = []
+            try collect(part, into: &own, &seen, place.owner, depth: 0)
+            members.add(own, union)
+        }
         var taken: Set<String> = []
         let swiftNames = Naming.members(
             members.names, reserved: ReservedNames.fields, taken: &taken, ending: "")
@@ -38,7 +63,8 @@ extension Importer {
     }
 
     private func collect(
-        _ node: Node, into members: inout Members, _ seen: inout Set<String>, depth: Int
+        _ node: Node, into members: inout Members, _ seen: inout Set<String>, _ owner: Draft,
+        depth: Int
     ) throws(ImportFailure) {
         guard depth < 50 else {
             throw document.failure(
@@ -50,11 +76,12 @@ extension Importer {
             let identity = try document.identity(of: reference)
             // The same base is often included twice; within itself it would have no end.
             guard seen.insert(identity).inserted else { return }
-            try collect(try document.target(of: reference), into: &members, &seen, depth: depth + 1)
+            try collect(
+                try document.target(of: reference), into: &members, &seen, owner, depth: depth + 1)
             node = node.without(["$ref"])
         }
         for part in node["allOf"]?.list ?? [] {
-            try collect(part, into: &members, &seen, depth: depth + 1)
+            try collect(part, into: &members, &seen, owner, depth: depth + 1)
         }
         for (name, schema) in node["properties"]?.entries ?? []
         where !schema.isTrue(Node.common) {
@@ -63,10 +90,7 @@ extension Importer {
                 members.schemas[name] = schema
                 continue
             }
-            // A member that only says more of the one that it repeats.
-            if schema.isStructural || schema["description"] != nil && !known.isStructural {
-                members.schemas[name] = schema
-            }
+            members.schemas[name] = try intersection(known, schema, name, owner)
         }
         for name in node["required"]?.list ?? [] { members.required.insert(name.text) }
         if let others = node["additionalProperties"] ?? node["unevaluatedProperties"],
@@ -106,7 +130,9 @@ extension Importer {
             (result.isReadOnly, result.isWriteOnly) = (false, false)
         }
         result.isSecret = node["format"]?.string == "password" && result.constant == nil
-        result.limits = Limits.limits(node, target, result.type.wrapped)
+        let limits = Limits(node, target, result.type.wrapped)
+        result.limits = limits.limits
+        place.owner.limits += limits.notes
         return result
     }
 

@@ -6,6 +6,8 @@ final class Importer {
     let document: ForeignDocument
     let schemas: SchemaReader
     let overlay: Overlay
+    /// What is said of no single operation.
+    let notes: Draft
     var naming: Naming
     /// The types of schemas with names, by their identity.
     private var types: [String: DeclaredType] = [:]
@@ -22,6 +24,7 @@ final class Importer {
     init(_ document: ForeignDocument, service: String, _ overlay: Overlay) throws(ImportFailure) {
         self.document = document
         self.overlay = overlay
+        notes = Draft(document.root)
         schemas = try SchemaReader(document)
         let names = document.root["components"]?["schemas"] ?? document.root["definitions"]
         naming = Naming(
@@ -164,6 +167,7 @@ final class Importer {
         // Where a schema leads back to itself, its form was guessed.
         if case .union(let members, _) = core, members.isEmpty {
             core = try schemas.schema(type.node).target
+            if case .union(let members, _) = core, members.isEmpty { core = .any }
         }
         switch core {
         case .object(let parts):
@@ -190,9 +194,16 @@ final class Importer {
             type.kind = .union(UnionShape(cases: cases, discriminator: discriminator))
             unions.append(type)
         case .any, .null, .reference, .scalar, .array, .map:
+            if case .any = core, Self.isChoice(type.node) {
+                note(type, type.node, "a union of nothing but itself became 'JSON'")
+            }
             type.kind = .wrapper(
                 try self.type(Schema(core: core, node: type.node), at: place.named()))
         }
+    }
+
+    private static func isChoice(_ node: Node) -> Bool {
+        node["oneOf"] != nil || node["anyOf"] != nil
     }
 
     /// Returns the name of a member of a union that has none: its title, its constant or its number.
@@ -213,9 +224,20 @@ final class Importer {
         return "Variant\(number)"
     }
 
+    /// Returns what a reference leads to, or the value itself.
+    func resolved(_ node: Node) throws(ImportFailure) -> Node {
+        guard let reference = node["$ref"], reference.string != nil else { return node }
+        return try document.target(of: reference)
+    }
+
     /// Notes that a part of the document has no form in the spec.
     func note(_ owner: Draft, _ node: Node, _ reason: String) {
         owner.untyped.append((node, reason))
+    }
+
+    /// Notes that a part of the document was left out or read in another way.
+    func remark(_ owner: Draft, _ node: Node, _ reason: String) {
+        owner.remarks.append((node, reason))
     }
 }
 

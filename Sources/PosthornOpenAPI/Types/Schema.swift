@@ -56,7 +56,8 @@ struct Schema {
 enum Keywords {
     /// Those that make a schema more than an annotation.
     static let structural: Set<String> = [
-        "$ref", "additionalProperties", "allOf", "anyOf", "const", "enum", "format", "items",
+        "$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf", "const",
+        "enum", "format", "items",
         "oneOf", "patternProperties", "prefixItems", "properties", "required", "type",
         "contentEncoding", "contentMediaType",
     ]
@@ -69,6 +70,19 @@ extension Node {
     /// Whether the schema says something of a value's type.
     var isStructural: Bool {
         kind == .mapping && keys.contains { Keywords.structural.contains($0) }
+    }
+
+    /// Returns whether two values have the same text, keys and items.
+    func isEqual(to other: Node) -> Bool {
+        guard kind == other.kind, text == other.text, isPlain == other.isPlain,
+            items.count == other.items.count, Set(keys) == Set(other.keys)
+        else { return false }
+        guard kind == .mapping else {
+            return zip(items, other.items).allSatisfy { $0.isEqual(to: $1) }
+        }
+        return entries.allSatisfy { key, value in
+            other[key].map { value.isEqual(to: $0) } ?? false
+        }
     }
 
     /// Returns the mapping without some keys.

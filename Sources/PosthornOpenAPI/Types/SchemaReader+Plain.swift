@@ -42,6 +42,13 @@ extension SchemaReader {
             return schema
         }
         switch type ?? node.impliedType {
+        case "string" where node.string("format") == "int-or-string":
+            return Schema(
+                core: .union(
+                    [
+                        Schema(core: .scalar("Int"), node: node),
+                        Schema(core: .scalar("String"), node: node),
+                    ], discriminator: nil), node: node)
         case "string": return Schema(core: .scalar(Formats.text(node)), node: node)
         case "integer": return Schema(core: .scalar(Formats.integer(node)), node: node)
         case "number": return Schema(core: .scalar(Formats.number(node)), node: node)
@@ -52,7 +59,10 @@ extension SchemaReader {
             if node["properties"]?.entries.isEmpty == false {
                 return Schema(core: .object([node]), node: node)
             }
-            if let values = node["additionalProperties"] ?? node.patternValues {
+            let others = node["additionalProperties"]
+            if let values = others?.isFalse == true
+                ? node.patternValues ?? others : others ?? node.patternValues
+            {
                 if values.isFalse { return Schema(core: .object([node]), node: node) }
                 return Schema(core: .map(values.kind == .mapping ? values : nil), node: node)
             }

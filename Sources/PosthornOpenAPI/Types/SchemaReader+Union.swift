@@ -9,12 +9,22 @@ extension SchemaReader {
     func union(_ nodes: [Node], of node: Node) throws(ImportFailure) -> Schema {
         var members: [Schema] = []
         var isNullable = false
+        var hasItself = false
         for member in nodes {
             for schema in try alternatives(member, nodes.count) {
                 isNullable = isNullable || schema.isNullable
                 if case .null = schema.core { continue }
+                if case .reference(let named) = schema.core, named.target === node {
+                    hasItself = true
+                    continue
+                }
                 members.append(schema)
             }
+        }
+        if members.isEmpty, hasItself {
+            return Schema(
+                core: .any, node: node, isNullable: isNullable,
+                problem: "a union of nothing but itself")
         }
         if nodes.contains(where: { !$0.isStructural && !$0.isNull }) && members.isEmpty {
             return Schema(core: .any, node: node)
@@ -53,7 +63,7 @@ extension SchemaReader {
         for member in members {
             var kind = self.kind(of: member.target, depth: nesting)
             if kind == .union { kind = .object }
-            if kind == .any { return Schema(core: .any, node: node) }
+            if kind == .any { return Schema(core: .any, node: node, problem: member.problem) }
             if groups[kind] == nil { order.append(kind) }
             groups[kind, default: []].append(member)
         }

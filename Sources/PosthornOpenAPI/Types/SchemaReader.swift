@@ -61,11 +61,21 @@ final class SchemaReader {
                 node.keys.contains(where: { $0 != "$ref" && Keywords.specific.contains($0) })
             else {
                 var schema = try named(reference)
-                if node.isTrue("nullable") { schema.isNullable = true }
+                if node.isTrue("nullable") || node.isTrue("x-nullable") { schema.isNullable = true }
                 return schema
             }
             let alone = Node(at: node, [("$ref", reference)])
             return try all([alone, node.without(["$ref"])], of: node)
+        }
+        if let reference = node["$dynamicRef"], reference.string != nil {
+            guard document.isUnique(reference) else {
+                return Schema(
+                    core: .any, node: node, problem: "a '$dynamicRef' with several targets")
+            }
+            return try self.schema(Node(at: node, [("$ref", reference)]))
+        }
+        if node["$recursiveRef"]?.string == "#", let reference = document.schema(around: node) {
+            return try self.schema(Node(at: node, [("$ref", reference)]))
         }
         var schema = try withoutReference(node)
         if node.isTrue("nullable") || node.isTrue("x-nullable") { schema.isNullable = true }

@@ -39,8 +39,18 @@ package struct Naming {
     }
 
     /// Returns the name of a type by its place.
+    ///
+    /// Without its first words, if it is so long that it looks random, as a secret does.
     package mutating func place(_ parts: [String]) -> String {
-        uniqueType(Self.type(parts.map(Self.word).joined()))
+        var name = Self.type(parts.map(Self.word).joined())
+        while true {
+            let unique = uniqueType(name)
+            guard SecretScan.finds(in: unique),
+                let next = name.dropFirst().firstIndex(where: \.isUppercase)
+            else { return unique }
+            types.remove(unique)
+            name = Self.type(String(name[next...]))
+        }
     }
 
     package func hasType(_ name: String) -> Bool { types.contains(name) }

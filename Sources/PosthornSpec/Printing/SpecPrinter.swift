@@ -1,7 +1,7 @@
 /// A printer of spec files in the layout in which people write them.
 ///
 /// A group of keys that fits in a line is written in braces. All others have a line for each key, as have those with
-/// comments.
+/// comments and proposed keys.
 package struct SpecPrinter {
     /// The column at which lines end, if their texts can be broken.
     private static let width = 100
@@ -30,6 +30,10 @@ package struct SpecPrinter {
             if member.isSeparated, index > 0 { text += "\n" }
             if index > 0 || !afterDash { leading(member, indent: indent) }
             if member.isComment { continue }
+            guard !member.isProposed else {
+                proposal(member, indent: indent)
+                continue
+            }
             if index > 0 || !afterDash { space(indent) }
             text += Self.key(member)
             text += ":"
@@ -55,6 +59,19 @@ package struct SpecPrinter {
         printer.value(member.value, after: column, indent: indent)
         let end = printer.text.firstIndex(of: "\n") ?? printer.text.endIndex
         text += "\(printer.text[..<end])  # \(comment)\(printer.text[end...])"
+    }
+
+    /// Writes a key in comments, which is valid without the two characters before each line.
+    private mutating func proposal(_ member: SpecMember, indent: Int) {
+        var key = member
+        (key.isProposed, key.comment) = (false, nil)
+        var printer = SpecPrinter()
+        printer.block([key], indent: indent + 2)
+        let lines = printer.text.split(separator: "\n").map { $0.dropFirst(indent + 2) }
+        for line in (member.comment.map { [$0[...]] } ?? []) + lines {
+            space(indent)
+            text += "# \(line)\n"
+        }
     }
 
     private mutating func space(_ count: Int) {
@@ -202,7 +219,7 @@ package struct SpecPrinter {
             guard depth < 4, members.count < 9 || depth > 0 else { return false }
             line += members.isEmpty ? "{" : "{ "
             for (index, member) in members.enumerated() {
-                if member.hasComments { return false }
+                if member.hasComments || member.isProposed { return false }
                 if index > 0 { line += ", " }
                 line += key(member, inBraces: true)
                 line += member.value == .nothing && index == members.count - 1 ? ":" : ": "

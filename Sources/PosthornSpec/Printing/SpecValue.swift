@@ -27,7 +27,7 @@ package struct SpecMember: Hashable, Sendable {
     package var isQuoted: Bool
     /// Whether an empty line stands before the key.
     package var isSeparated: Bool
-    /// A comment at the end of the key's line.
+    /// A comment at the end of the key's line, or before a key that is only proposed.
     package var comment: String?
     /// Whether the key is written as it is.
     package var isWritten = false
@@ -35,6 +35,8 @@ package struct SpecMember: Hashable, Sendable {
     package var leading: [String] = []
     /// Whether there are only the lines before the key.
     package private(set) var isComment = false
+    /// Whether the key stands in a comment, from which a user can take it.
+    package var isProposed = false
 
     package init(
         _ key: String, _ value: SpecValue, isQuoted: Bool = false, isSeparated: Bool = false,

@@ -1,0 +1,42 @@
+internal import PosthornForeign
+internal import PosthornSpec
+
+/// Notes the parts of a document for which a spec has no form.
+extension Importer {
+    /// Notes what belongs to no operation.
+    func noteOmissions() {
+        let root = document.root
+        for (path, item) in root["paths"]?.entries ?? [] where !path.hasPrefix("x-") {
+            guard path.hasPrefix("/") else {
+                remark(
+                    notes, item, "\(quoted(path)) is no path that starts with '/', and is left out")
+                continue
+            }
+            let item = (try? resolved(item)) ?? item
+            if let node = item["trace"] {
+                remark(notes, node, "the method TRACE is left out")
+            }
+            for (method, node) in item["additionalOperations"]?.entries ?? []
+            where !EndpointSpec.Method.isOne(method.uppercased()) {
+                remark(notes, node, "the method \(quoted(method)) is left out")
+            }
+        }
+        if let webhooks = root["webhooks"], !webhooks.entries.isEmpty {
+            remark(notes, webhooks, "webhooks are left out; write them under 'webhooks'")
+        }
+    }
+
+    /// Notes what an operation has besides its request and its responses.
+    func noteOmissions(of operation: Operation, _ endpoint: EndpointDraft) {
+        let node = operation.node
+        if let callbacks = node["callbacks"], !callbacks.entries.isEmpty {
+            remark(endpoint, callbacks, "callbacks are left out")
+        }
+        if operation.id == nil, let id = node["operationId"], let text = id.string {
+            remark(
+                endpoint, id,
+                "\(quoted(text)) is the 'operationId' of another operation too; "
+                    + "this one is \(quoted(operation.route))")
+        }
+    }
+}
