@@ -45,6 +45,11 @@ def _one_of(validator, alternatives, instance, schema):
     yield from PLAIN[key](validator, alternatives, instance, schema)
 
 
+def _is_uri(value):
+    """Whether a text is a URI, which has a scheme."""
+    return not isinstance(value, str) or bool(urllib.parse.urlsplit(value).scheme)
+
+
 class Document:
     """A document of OpenAPI 3."""
 
@@ -53,8 +58,11 @@ class Document:
         self.is_30 = str(root.get("openapi", "")).startswith("3.0")
         resource = referencing.Resource(contents=root, specification=referencing.Specification.OPAQUE)
         self._registry = referencing.Registry().with_resource("urn:document", resource)
+        kind = oas.OAS30Validator if self.is_30 else oas.OAS31Validator
+        self._formats = jsonschema.FormatChecker(formats=())
+        self._formats.checkers = {**kind.FORMAT_CHECKER.checkers, "uri": (_is_uri, ())}
         self._class = jsonschema.validators.extend(
-            oas.OAS30Validator if self.is_30 else oas.OAS31Validator, {
+            kind, {
                 **{key: PLAIN[key] for key in ("allOf", "anyOf")}, "oneOf": _one_of})
 
     @staticmethod
@@ -111,7 +119,7 @@ class Document:
     def validator(self, place):
         """The validator of the schema at a JSON pointer."""
         schema = {"$ref": "urn:document#" + urllib.parse.quote(place)}
-        return self._class(schema, registry=self._registry, format_checker=self._class.FORMAT_CHECKER)
+        return self._class(schema, registry=self._registry, format_checker=self._formats)
 
     def problem(self, place, value):
         """Why a value is invalid for the schema at a JSON pointer, or nothing."""

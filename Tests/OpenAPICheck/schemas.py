@@ -12,6 +12,8 @@ class Schemas:
         self.random = random.Random(f"{seed} {number}")
         self.name = f"Case{number}"
         self.components = {}
+        # Whether a model keeps all members. Of a union, it is the first type that fits.
+        self.is_exact = True
 
     def case(self):
         self.components[self.name] = {
@@ -117,6 +119,7 @@ class Schemas:
 
     def alike(self, depth):
         """Objects that only what they require tells apart, or nothing."""
+        self.is_exact = False
         first, second = self.members(depth, NAMES), self.members(depth, NAMES)
         for name in set(first["properties"]) & set(second["properties"]):
             second["properties"][name] = first["properties"][name]
@@ -149,6 +152,13 @@ class Schemas:
         inner = self.random.choice([reference, {"type": "array", "items": reference}])
         schema["properties"]["next"] = inner
         return reference
+
+
+def is_exact(seed, number):
+    """Whether the model of a case keeps all members."""
+    schemas = Schemas(seed, number)
+    schemas.case()
+    return schemas.is_exact
 
 
 def document(seed, count):

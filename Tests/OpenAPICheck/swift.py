@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -32,8 +33,10 @@ class Program:
                      + (result.stdout + result.stderr)[-6000:])
         return result.stdout
 
-    def generate(self, document):
+    def generate(self, document, overlay=None):
         """Imports a document, which is a path or the value of one, and generates the Swift of its specs."""
+        if overlay:
+            shutil.copy(overlay, self.folder / "Example.overlay.yaml")
         if not isinstance(document, (str, os.PathLike)):
             path = self.folder / "document.json"
             path.write_text(json.dumps(document, ensure_ascii=False))

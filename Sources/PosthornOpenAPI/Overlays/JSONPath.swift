@@ -78,7 +78,7 @@ package struct JSONPath: Sendable {
     }
 
     /// The greatest number of values that a step selects.
-    static let matchLimit = 1_000_000
+    static let matchLimit = 500_000
 
     let segments: [Segment]
 

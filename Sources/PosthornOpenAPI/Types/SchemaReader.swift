@@ -152,6 +152,8 @@ final class SchemaReader {
             schema = try self.schema(target)
         }
         switch schema.core {
+        // An enum has no Booleans.
+        case .constant(let value) where value.isTrue || value.isFalse: break
         case .object, .union, .enumeration, .constant:
             schema.core = .reference(
                 Schema.Named(

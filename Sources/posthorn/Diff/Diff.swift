@@ -70,7 +70,7 @@ struct Diff: ParsableCommand {
         do throws(SpecTarget.Failure) {
             sides = try DiffSource.read(old, new, overlays: overlay, service: service)
         } catch {
-            _ = error.reported()
+            StandardError.write(error.lines)
             throw ExitCode(2)
         }
         let report = DiffReport(
