@@ -60,7 +60,7 @@ func value<Value: Decodable>(_ json: String) throws -> Value {
 }
 """
 METHOD = re.compile(
-    r"^    nonisolated\(nonsending\) public func (\w+|`\w+`)\((.*?)\)\s*async throws\(([^)]*)\)(?:\s*->\s*([^{]+?))?\s*\{\n"
+    r"^    nonisolated\(nonsending\) public func (\w+|`\w+`)\((.*?)\)\s*async throws\([^)]*\)(?:\s*->\s*[^{]+?)?\s*\{\n"
     r".*?^    public struct \w+:\s*(\w+)\s*\{\n(.*?)^    \}\n", re.M | re.S)
 REQUEST = re.compile(r"request\.method\(\s*\.(\w+),\s*\"((?:[^\"\\]|\\.)*)\"")
 SENT = re.compile(r"request\.(path|query|header|cookie|form|part|body)\(\s*\"((?:[^\"\\]|\\.)*)\",\s*(?:\w+: )?(\w+|`\w+`)")
@@ -102,7 +102,7 @@ def parameters(text):
 
 def methods(program):
     for source in program.sources:
-        for name, arguments, _, _, kind, body in METHOD.findall(source.read_text()):
+        for name, arguments, kind, body in METHOD.findall(source.read_text()):
             request = REQUEST.search(body)
             sent = {label.strip("`"): (place, json.loads(f'"{wire}"')) for place, wire, label in SENT.findall(body)}
             whole = WHOLE.search(body)
@@ -122,17 +122,17 @@ class Arguments:
     def __init__(self, document):
         self.document = document
         self.values = Values(document, SEED, texts=TEXTS, fewest=1)
-        self.operations = {(method, plain_path(path)): (path, item) for method, path, item in document.operations}
+        self.paths = {(method, plain_path(path)): path for method, path, _ in document.operations}
 
     def of(self, method):
-        path, operation = self.operations[method.method, plain_path(method.path)]
+        path = self._path(method)
         schemas = {}
         for place in self.document.parameter_places(path, method.method):
             parameter = self.document.at(place)
             content = next(iter(parameter.get("content", {})), None)
             schema = place + (pointer("content", content) if content else "") + "/schema"
-            schemas[parameter["in"], parameter["name"].lower()] = (schema, parameter.get("required", False))
-        body, whole = self._body(method, operation)
+            schemas[parameter["in"], parameter["name"].lower()] = schema
+        body, whole = self._body(method, path)
         written = []
         for label, kind in method.parameters:
             if label == method.whole:
@@ -140,17 +140,24 @@ class Arguments:
             elif label in method.sent:
                 place, name = method.sent[label]
                 if place in PLACES:
-                    schema, _ = schemas[place, name.lower()]
-                    written.append((label, swift(kind, self.values.valid(schema))))
+                    written.append((label, swift(kind, self.values.valid(schemas[place, name.lower()]))))
                 elif isinstance(body, dict) and name in body:
                     written.append((label, swift(kind, body[name])))
                 elif not kind.endswith("?"):
                     raise Unsupported(f"the body has no {name}")
         return ", ".join(f"{label}: {value}" for label, value in written)
 
-    def _body(self, method, operation):
+    def _path(self, method):
+        """The path of a method in the document."""
+        try:
+            return self.paths[method.method, plain_path(method.path)]
+        except KeyError:
+            # As of a path with a fragment, which no request has.
+            raise Unsupported(f"the document has no {method.method} {method.path}") from None
+
+    def _body(self, method, path):
         """The value of the members of a body, and that of a body as a whole."""
-        place = self.document.followed(pointer("paths", method_path(self, method), method.method, "requestBody"))
+        place = self.document.followed(pointer("paths", path, method.method, "requestBody"))
         if place is None:
             return None, None
         content = self.document.at(place)["content"]
@@ -161,10 +168,6 @@ class Arguments:
             return None, "hello"
         value = self.values.valid(media + "/schema")
         return value, value
-
-
-def method_path(arguments, method):
-    return arguments.operations[method.method, plain_path(method.path)][0]
 
 
 def swift(kind, value):
