@@ -58,6 +58,11 @@ import PosthornCurl
 func value<Value: Decodable>(_ json: String) throws -> Value {
     try JSONValue(jsonData: Data(json.utf8)).decode()
 }
+
+func value<Value: Decodable>(_ json: String) throws -> FieldPresence<Value> {
+    let value: Value? = try value(json)
+    return value.map { .value($0) } ?? .null
+}
 """
 METHOD = re.compile(
     r"^    nonisolated\(nonsending\) public func (\w+|`\w+`)\((.*?)\)\s*async throws\([^)]*\)(?:\s*->\s*[^{]+?)?\s*\{\n"
