@@ -59,6 +59,11 @@ func value<Value: Decodable>(_ json: String) throws -> Value {
     try JSONValue(jsonData: Data(json.utf8)).decode()
 }
 
+/// Reads a day or a time.
+func date(_ text: String) throws -> Date {
+    try value("\\"\\(text.contains("T") ? text : text + "T00:00:00Z")\\"")
+}
+
 func value<Value: Decodable>(_ json: String) throws -> FieldPresence<Value> {
     let value: Value? = try value(json)
     return value.map { .value($0) } ?? .null
@@ -148,7 +153,7 @@ class Arguments:
                     written.append((label, swift(kind, self.values.valid(schemas[place, name.lower()]))))
                 elif isinstance(body, dict) and name in body:
                     written.append((label, swift(kind, body[name])))
-                elif not kind.endswith("?"):
+                elif not kind.endswith("?") and not kind.startswith("FieldPresence<"):
                     raise Unsupported(f"the body has no {name}")
         return ", ".join(f"{label}: {value}" for label, value in written)
 
@@ -184,6 +189,8 @@ def swift(kind, value):
         return 'FormPart(Data("hello".utf8), filename: "hello.txt")'
     if plain == "[FormPart]":
         return '[FormPart(Data("hello".utf8), filename: "hello.txt")]'
+    if plain == "Date" and isinstance(value, str):
+        return f'try date("{value}")'
     return f'try value(###"{json.dumps(value)}"###)'
 
 

@@ -20,6 +20,7 @@ FORMATS = {
     "ipv4": ["192.0.2.1"],
     "ipv6": ["2001:db8::1"],
     "hostname": ["example.com"],
+    "date-time-rfc-2822": ["Thu, 29 Feb 2024 12:30:05 +0000"],
     "time": ["12:30:05Z"],
     "duration": ["PT1H"],
     "byte": ["aGVsbG8=", "AA=="],
@@ -184,7 +185,7 @@ class Values:
         least, most = schema.get("minLength", 0), schema.get("maxLength")
         if "pattern" in schema:
             return self._matching(schema["pattern"], least, most)
-        found = FORMATS.get(schema.get("format"))
+        found = FORMATS.get("byte" if schema.get("contentEncoding") == "base64" else schema.get("format"))
         if found:
             return self.random.choice(found)
         text = "text" if self.is_minimal else self.random.choice(self.texts)
