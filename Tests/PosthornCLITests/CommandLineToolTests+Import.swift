@@ -58,6 +58,32 @@ extension CommandLineToolTests {
             try run("import", "openapi.yaml", "Sources/Shop") == Run(exitCode: 0, output: report))
     }
 
+    @Test("import proposes recognised shapes in comments, and writes them with --recognise")
+    func importRecognisesShapes() throws {
+        try write(
+            """
+            openapi: 3.1.0
+            paths:
+              /prices:
+                get:
+                  operationId: listPrices
+                  parameters: [{ name: page, in: query, schema: { type: integer } }, { name: limit, in: query, schema: { type: integer } }]
+                  responses: { "200": { content: { application/json: { schema: { type: array, items: { type: integer } } } } } }
+
+            """, to: "openapi.yaml")
+        #expect(
+            try run("import", "openapi.yaml", "Shop").output.hasSuffix(
+                "1 operation: all complete\n"
+                    + "recognised: 1 list in pages; see the comments, or write '--recognise'\n"))
+        #expect(try read("Shop/Prices.yaml").hasSuffix("    # pages: { page: page }\n"))
+        #expect(
+            try run("import", "openapi.yaml", "Shop", "--recognise").output
+                == "wrote Shop/Prices.yaml\n1 operation: all complete\nrecognised: 1 list in pages\n"
+        )
+        #expect(try read("Shop/Prices.yaml").hasSuffix("    pages: { page: page }\n"))
+        #expect(try run("lint", "Shop") == Run(exitCode: 0, output: ""))
+    }
+
     @Test(
         "import keeps the overlay beside the folder, and removes the files that it no longer writes"
     )
