@@ -21,6 +21,7 @@ extension Importer {
                 remark(notes, node, "the method \(quoted(method)) is left out")
             }
         }
+        noteSchemes(in: root, notes)
         if let webhooks = root["webhooks"], !webhooks.entries.isEmpty {
             remark(notes, webhooks, "webhooks are left out; write them under 'webhooks'")
         }
@@ -32,11 +33,24 @@ extension Importer {
         if let callbacks = node["callbacks"], !callbacks.entries.isEmpty {
             remark(endpoint, callbacks, "callbacks are left out")
         }
+        noteSchemes(in: node, endpoint)
         if operation.id == nil, let id = node["operationId"], let text = id.string {
             remark(
                 endpoint, id,
                 "\(quoted(text)) is the 'operationId' of another operation too; "
                     + "this one is \(quoted(operation.route))")
+        }
+    }
+
+    /// Notes the security schemes that the document requires and does not have.
+    private func noteSchemes(in node: Node, _ owner: Draft) {
+        let root = document.root
+        let schemes = root["components"]?["securitySchemes"] ?? root["securityDefinitions"]
+        for (key, scopes) in node["security"]?.list.flatMap(\.entries) ?? []
+        where schemes?[key] == nil {
+            remark(
+                owner, scopes,
+                "\(quoted(key)) is no security scheme of the document, and is left out")
         }
     }
 }
