@@ -18,7 +18,7 @@ help:
 	@echo '               and a comparison of the session manager with other HTTP clients'
 	@echo '               (network only: make bench-network NETWORK="small counts rounds=5")'
 	@echo '               (others: bench-service, bench-json, bench-calls, bench-loading, bench-crypto, bench-upload)'
-	@echo 'make fuzz      fuzz the generator and the readers of JSON and messages, for SECONDS=60 each by'
+	@echo 'make fuzz      fuzz the generator and the readers of JSON, documents and messages, for SECONDS=60 each by'
 	@echo '               default; FUZZ="jwe records" selects targets'
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
 	@echo 'make soak      make concurrent calls to good and faulty servers, for SECONDS=60 by default'

@@ -396,10 +396,17 @@ let package = Package(
         .testTarget(
             name: "PosthornInferenceTests",
             dependencies: [
-                "Posthorn", "PosthornCodegen", "PosthornInference", "PosthornSpec",
-                "PosthornTesting", "Shop", "TestSupport",
+                "DemoDraft", "JupyterDraft", "Posthorn", "PosthornCodegen", "PosthornCore",
+                "PosthornInference", "PosthornSpec", "PosthornTesting", "Shop", "TestSupport",
             ],
-            exclude: ["Cases"], swiftSettings: strict),
+            exclude: ["Cases", "Traffic"], swiftSettings: strict),
+        // Drafts of specs, inferred from the recordings of PosthornInferenceTests.
+        .target(
+            name: "DemoDraft", dependencies: ["PosthornCore"], path: "Tests/Drafts/Demo",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        .target(
+            name: "JupyterDraft", dependencies: ["PosthornCore"], path: "Tests/Drafts/Jupyter",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
         .testTarget(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.
@@ -504,8 +511,13 @@ let package = Package(
         .target(
             name: "JSONFuzz", dependencies: ["PosthornJSON"],
             path: "Fuzzing/Sources/JSONFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
+        .target(
+            name: "DocumentFuzz",
+            dependencies: ["PosthornInference", "PosthornOpenAPI", "PosthornSpec"],
+            path: "Fuzzing/Sources/DocumentFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
         .testTarget(
-            name: "FuzzTests", dependencies: ["CryptoFuzz", "JSONFuzz", "SpecFuzz", "TestSupport"],
+            name: "FuzzTests",
+            dependencies: ["CryptoFuzz", "DocumentFuzz", "JSONFuzz", "SpecFuzz", "TestSupport"],
             swiftSettings: strict),
 
         // PosthornTesting's own tests, and its conformance suite for the session.

@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "CryptoFuzz", type: .static, targets: ["CryptoFuzz"]),
         .library(name: "ImageFuzz", type: .static, targets: ["ImageFuzz"]),
         .library(name: "JSONFuzz", type: .static, targets: ["JSONFuzz"]),
+        .library(name: "DocumentFuzz", type: .static, targets: ["DocumentFuzz"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -43,6 +44,20 @@ let package = Package(
             name: "PosthornCodegen", dependencies: ["PosthornSpec"], swiftSettings: instrumented),
         .target(
             name: "SpecFuzz", dependencies: ["PosthornCodegen", "PosthornSpec"],
+            swiftSettings: instrumented),
+
+        // Readers of descriptions of APIs and of traffic.
+        .target(
+            name: "PosthornForeign", dependencies: ["PosthornSpec"], swiftSettings: instrumented),
+        .target(
+            name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornForeign", "PosthornSpec"],
+            swiftSettings: instrumented),
+        .target(
+            name: "PosthornInference", dependencies: ["PosthornForeign", "PosthornSpec"],
+            swiftSettings: instrumented),
+        .target(
+            name: "DocumentFuzz",
+            dependencies: ["PosthornInference", "PosthornOpenAPI", "PosthornSpec"],
             swiftSettings: instrumented),
 
         // Readers of sealed and signed messages, with the modules that they use.

@@ -18,8 +18,11 @@ package enum ForeignFile {
         let size: Int
         let data: Data
         do {
-            size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            data = size > sizeLimit ? Data() : try Data(contentsOf: URL(filePath: path))
+            // Without all of Foundation, the size is no `Int`.
+            let value = try FileManager.default.attributesOfItem(atPath: path)[.size]
+            let count = (value as? any BinaryInteger).map { Int(clamping: $0) } ?? 0
+            data = count > sizeLimit ? Data() : try Data(contentsOf: URL(filePath: path))
+            size = max(count, data.count)
         } catch {
             throw .unreadable
         }

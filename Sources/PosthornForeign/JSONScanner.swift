@@ -46,11 +46,14 @@ package struct JSONScanner {
     }
 
     private var problem: Problem {
-        Problem(
+        guard index < end else { return Problem(offset: index, found: "the end of the file") }
+        let byte = base[index]
+        let isShown = byte >= 0x20 && byte < 0x7F
+        return Problem(
             offset: index,
-            found: index < end
-                ? "the character '\(Character(Unicode.Scalar(base[index])))'"
-                : "the end of the file")
+            found: isShown
+                ? "the character '\(Character(Unicode.Scalar(byte)))'"
+                : "the byte 0x\(String(byte, radix: 16))")
     }
 
     private mutating func skipSpace() {

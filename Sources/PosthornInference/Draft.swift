@@ -32,8 +32,10 @@ struct Draft {
 
     private mutating func readPaths() {
         let tree = PathTree()
+        let ids = Set(filter.samples.flatMap { self.ids(in: $0) })
         for sample in filter.samples {
-            tree.insert(sample, secrets: secrets, members: members(of: sample))
+            let members = payload(of: sample).flatMap { $0.kind == .mapping ? Set($0.keys) : nil }
+            tree.insert(sample, secrets: secrets, ids: ids, members: members)
         }
         tree.generalize()
         var found: [String: (template: [(literal: String?, name: String?)], samples: [Sample])] =
@@ -53,14 +55,41 @@ struct Draft {
         }
     }
 
-    /// Returns the members of the object that a response has within its envelope.
-    private func members(of sample: Sample) -> Set<String>? {
+    /// Returns what a successful response has within its envelope.
+    private func payload(of sample: Sample) -> Node? {
         guard let response = sample.response, response.status / 100 == 2,
             case .json(let node)? = response.body
         else { return nil }
-        let value = envelope.flatMap { node[$0.payload] } ?? node
-        return value.kind == .mapping ? Set(value.keys) : nil
+        return envelope.flatMap { node[$0.payload] } ?? node
     }
+
+    /// Returns the ids and names that a response says its objects have, each after the segment that such an id follows.
+    private func ids(in sample: Sample) -> [[String]] {
+        let path = sample.url.path.map(\.text)
+        guard sample.method == "GET", let last = path.last, let value = payload(of: sample) else {
+            return []
+        }
+        if let parent = path.dropLast().last {
+            let own = Self.ids(of: value, parent).contains { $0.lowercased() == last.lowercased() }
+            if own { return [[parent, last]] }
+        }
+        let lists = [value.list] + value.entries.map(\.value.list)
+        return lists.joined().flatMap { Self.ids(of: $0, last) }.map { [last, $0] }
+    }
+
+    /// Returns the ids and names of an object.
+    private static func ids(of object: Node, _ parent: String) -> [String] {
+        let names = idNames.union([Noun.singular(parent).lowercased()])
+        return object.entries.compactMap { name, value in
+            names.contains(name.lowercased()) ? value.string : nil
+        }
+    }
+
+    private static let idNames: Set<String> = [
+        "id", "uid", "name", "login", "username", "user_name", "slug", "key", "sku", "code",
+        "handle",
+        "email",
+    ]
 
     /// Returns the segments that all paths start with, such as `api` and `v1`.
     private static func base(_ templates: [[(literal: String?, name: String?)]]) -> [String] {

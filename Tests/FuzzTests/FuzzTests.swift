@@ -1,4 +1,5 @@
 import CryptoFuzz
+import DocumentFuzz
 import Foundation
 import JSONFuzz
 import SpecFuzz
@@ -47,11 +48,26 @@ struct FuzzTests {
         for _ in 0..<20_000 { SpecFuzz.run(mutator.next()) }
     }
 
+    /// The files of a folder with seeds.
+    private static func seeds(_ name: String) throws -> [[UInt8]] {
+        try FileManager.default.contentsOfDirectory(
+            at: root.appending(path: "Fuzzing/Seeds/\(name)"), includingPropertiesForKeys: nil
+        ).sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
+    }
+
+    @Test(arguments: DocumentFuzz.Reader.allCases)
+    func readerOfDocumentsHoldsItsInvariantsOnMutations(_ reader: DocumentFuzz.Reader) throws {
+        let seeds = try Self.seeds(reader.rawValue)
+        let fuzz = try DocumentFuzz(reader)
+        defer { fuzz.remove() }
+        #expect(seeds.contains { fuzz.run($0) })
+        var mutator = Mutator(seeds: seeds, words: try Self.words("document"))
+        let valid = (0..<3_000).count { _ in fuzz.run(mutator.next()) }
+        #expect(valid > 30)
+    }
+
     @Test func readersOfJSONAgreeOnMutatedDocuments() throws {
-        let folder = Self.root.appending(path: "Fuzzing/Seeds/json")
-        let files = try FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil)
-        let seeds = try files.sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
+        let seeds = try Self.seeds("json")
         #expect(seeds.count == 3)
         for seed in seeds { #expect(JSONFuzz.run(seed)) }
         var mutator = Mutator(seeds: seeds, words: try Self.words("json"))

@@ -82,4 +82,20 @@ extension CommandLineToolTests {
                         + "path of a file\n"))
         #expect(try run("infer", "traffic.har").exitCode == 64)
     }
+
+    @Test("infer and import refuse a file of 50 MiB without reading it")
+    func refusesLargeForeignFiles() throws {
+        try write("", to: "large")
+        let file = try #require(FileHandle(forWritingAtPath: folder.path + "/large"))
+        try file.truncate(atOffset: 50 << 20)
+        try file.close()
+        for (command, rule) in [
+            ("infer", "a file of traffic has at most 32 MiB"),
+            ("import", "a document has at most 32 MiB"),
+        ] {
+            let result = try run(command, "large", "Shop")
+            #expect(result.exitCode == 1)
+            #expect(result.complaints.hasPrefix("large:1:1: error: \(rule); found 50 MiB; write "))
+        }
+    }
 }

@@ -12,7 +12,7 @@ final class CommandLineToolTests {
         var complaints = ""
     }
 
-    private let folder = FileManager.default.temporaryDirectory
+    let folder = FileManager.default.temporaryDirectory
         .appending(component: "posthorn-cli-\(UUID().uuidString)")
 
     init() throws {

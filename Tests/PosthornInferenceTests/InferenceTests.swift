@@ -125,6 +125,21 @@ struct InferenceTests {
         #expect(result.text.contains("https://api.shop.example"))
     }
 
+    @Test(
+        "No draft of a case has the name, the address or the value of a person",
+        arguments: InferenceCase.all)
+    func copiesNoPersons(_ example: InferenceCase) throws {
+        let folder = try TemporaryFolder(for: "persons")
+        let spec = try example.run(in: folder).spec ?? ""
+        let words = spec.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "@" }
+        for word in [
+            "ada", "bob", "hunter", "dragon", "rosebud", "fluffy", "deadbeef", "xkqjzvbnw", "2026",
+            "1234567", "1699999999999", "ada@shop",
+        ] {
+            #expect(!words.contains { $0 == word }, "\(word)")
+        }
+    }
+
     @Test("A draft with a secret in a name is refused")
     func refusesSecrets() throws {
         let folder = try TemporaryFolder(for: "har")

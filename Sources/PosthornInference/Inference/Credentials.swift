@@ -85,17 +85,12 @@ struct CredentialPlace: Hashable, Comparable {
                     guard sides.count == 2 else { continue }
                     let (name, value) = (sides[0].trimmed, sides[1].trimmed)
                     add(value)
-                    guard
-                        name.allSatisfy({
-                            $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
-                        }),
-                        isSession(name)
-                    else { continue }
+                    guard isToken(name), isSession(name) else { continue }
                     result.insert(Self(place: "cookie", name: name))
                 }
             } else if isKey(name) || sample.keys.contains(name) {
                 add(header.value)
-                guard name != "proxy-authorization" else { continue }
+                guard name != "proxy-authorization", isToken(name) else { continue }
                 result.insert(Self(place: "header", name: canonical(header.name)))
             }
         }
@@ -104,6 +99,11 @@ struct CredentialPlace: Hashable, Comparable {
             result.insert(Self(place: "query", name: pair.name))
         }
         return result
+    }
+
+    /// Returns whether a text has only the characters of usual names of header fields and cookies.
+    private static func isToken(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { $0.isWord || "-_.".utf8.contains($0) }
     }
 
     /// Returns whether a query parameter holds a key.

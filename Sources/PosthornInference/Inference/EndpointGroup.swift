@@ -81,7 +81,8 @@ struct EndpointGroup {
         for pairs in samples {
             var groups: [String: [Shape]] = [:]
             var places: [String: Int] = [:]
-            for (index, pair) in pairs.enumerated() {
+            // A name that is data, such as a number against caches, is none of a parameter.
+            for (index, pair) in pairs.enumerated() where !Secrets.isDataKey(pair.name) {
                 groups[pair.name, default: []].append(Shape(text: pair.value, name: pair.name))
                 places[pair.name] = min(places[pair.name] ?? index, index)
             }
@@ -115,7 +116,7 @@ struct EndpointGroup {
         var seen: Set<String> = []
         return sample.headers.filter { pair in
             let name = pair.name.lowercased()
-            guard name.hasPrefix("x-") || isOwn(name), !hidden.contains(name),
+            guard isToken(name), name.hasPrefix("x-") || isOwn(name), !hidden.contains(name),
                 !name.hasPrefix("x-forwarded"), !CredentialPlace.isKey(name),
                 !sample.keys.contains(name)
             else { return false }
@@ -129,7 +130,10 @@ struct EndpointGroup {
         !name.hasPrefix(":") && !name.hasPrefix("sec-") && !name.hasPrefix("accept")
             && !name.hasPrefix("content-") && !name.hasPrefix("access-control")
             && !name.hasPrefix("proxy-") && !name.hasPrefix("if-") && !name.hasPrefix("cf-")
-            && !name.isEmpty && name.utf8.allSatisfy { $0.isWord || $0 == 0x2D || $0 == 0x5F }
+    }
+
+    private static func isToken(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { $0.isWord || $0 == 0x2D || $0 == 0x5F }
     }
 
     private static let hidden: Set<String> = [
@@ -142,22 +146,4 @@ struct EndpointGroup {
     ]
 
     var hasBody: Bool { !["GET", "HEAD", "OPTIONS"].contains(method) }
-}
-
-/// English nouns in paths and members.
-enum Noun {
-    /// Returns the singular of a plural.
-    static func singular(_ word: String) -> String {
-        let small = word.lowercased()
-        for ending in ["ss", "us", "is", "news", "series"] where small.hasSuffix(ending) {
-            return word
-        }
-        if small.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        for ending in ["sses", "shes", "ches", "xes", "zzes"] where small.hasSuffix(ending) {
-            return String(word.dropLast(2))
-        }
-        return small.hasSuffix("s") && word.count > 2 ? String(word.dropLast()) : word
-    }
-
-    static func isPlural(_ word: String) -> Bool { singular(word) != word }
 }

@@ -17,8 +17,13 @@ struct Envelope {
         init?(_ node: Node?) {
             guard let node, node.kind == .scalar, !node.isNull else { return nil }
             (text, isText) = (node.text, !node.isPlain)
-            guard isText || node.integer != nil || node.isTrue || node.isFalse else { return nil }
+            // A text that is no word of the API may be data.
+            let isCode = text.utf8.count < 7 && text.utf8.allSatisfy(TextKind.isDigit)
+            guard isText ? isCode || Vocabulary.isWord(text) : node.integer != nil || isBool(node)
+            else { return nil }
         }
+
+        private func isBool(_ node: Node) -> Bool { node.isTrue || node.isFalse }
 
         var value: SpecValue { isText ? .quoted(text) : .plain(text) }
 

@@ -7,14 +7,26 @@ final class PathTree {
     /// The names that collections give the variable.
     private var names: Set<String> = []
     private var methods: Set<String> = []
+    /// Whether a request here succeeded, or has no response.
+    private var hasSuccess = false
     /// The members of the objects that GET returns here.
     private var members: [Set<String>] = []
 
-    /// Adds a path; `members` are those of the returned object.
-    func insert(_ sample: Sample, secrets: Set<String>, members: Set<String>?) {
+    /// Adds a path.
+    ///
+    /// - Parameters:
+    ///   - secrets: Texts that no spec may have.
+    ///   - ids: Segments that are ids, each with the one before it.
+    ///   - members: The members of the returned object.
+    func insert(
+        _ sample: Sample, secrets: Set<String>, ids: Set<[String]>, members: Set<String>?
+    ) {
         var node = self
+        var previous = ""
         for segment in sample.url.path {
-            if segment.variable != nil || Secrets.isData(segment.text)
+            let isID = ids.contains([previous, segment.text])
+            previous = segment.text
+            if segment.variable != nil || isID || Secrets.isData(segment.text)
                 || secrets.contains(segment.text)
             {
                 let next = node.variable ?? PathTree()
@@ -28,6 +40,7 @@ final class PathTree {
             }
         }
         node.methods.insert(sample.method)
+        if sample.response.map({ $0.status < 400 }) ?? true { node.hasSuccess = true }
         if sample.method == "GET", let members { node.members.append(members) }
     }
 
@@ -37,6 +50,15 @@ final class PathTree {
             let merged = variable ?? PathTree()
             for name in literals.keys.sorted() { literals[name].map(merged.merge) }
             (variable, literals) = (merged, [:])
+        }
+        // A word that leads to nothing beside ids is an id of nothing.
+        if let variable {
+            let suffixes = variable.suffixes
+            for (name, child) in literals
+            where !child.hasSuccessBelow && child.suffixes.isSubset(of: suffixes) {
+                variable.merge(child)
+                literals[name] = nil
+            }
         }
         for child in literals.values { child.generalize(depth: depth + 1) }
         variable?.generalize(depth: depth + 1)
@@ -57,6 +79,11 @@ final class PathTree {
         return children.allSatisfy { $0.members.contains { Self.areLike($0, Set(first)) } }
     }
 
+    private var hasSuccessBelow: Bool {
+        hasSuccess || literals.values.contains { $0.hasSuccessBelow }
+            || variable?.hasSuccessBelow == true
+    }
+
     private static func areLike(_ left: Set<String>, _ right: Set<String>) -> Bool {
         left.intersection(right).count * 10 >= left.union(right).count * 7
     }
@@ -72,6 +99,7 @@ final class PathTree {
     private func merge(_ other: PathTree) {
         methods.formUnion(other.methods)
         members += other.members
+        hasSuccess = hasSuccess || other.hasSuccess
         names.formUnion(other.names)
         for (name, child) in other.literals {
             if let own = literals[name] { own.merge(child) } else { literals[name] = child }

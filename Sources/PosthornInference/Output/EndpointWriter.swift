@@ -70,16 +70,16 @@ struct EndpointWriter {
             if let failure { types.name(failure, "Problem", parent: title) }
         }
         guard let body else { return }
-        if isInline(body), let object = body.object {
+        if isInline(body, types), let object = body.object {
             types.nameMembers(of: object, parent: title)
         } else {
             types.name(body, title + "Body", parent: title)
         }
     }
 
-    private func isInline(_ body: Shape) -> Bool {
-        body.form == .object && body.nulls == 0 && body.object?.members.isEmpty == false
-            && body.object?.name == nil && body.object?.map(secrets: []) == nil
+    private func isInline(_ body: Shape, _ types: TypeWriter) -> Bool {
+        guard body.form == .object, body.nulls == 0, let object = body.object else { return false }
+        return object.name == nil && types.hasOnlyNames(object)
     }
 
     func member(
@@ -139,7 +139,7 @@ struct EndpointWriter {
             }
         }
         if let body {
-            guard isInline(body), let object = body.object else {
+            guard isInline(body, types), let object = body.object else {
                 let text = types.text(body, allowsWords: false)
                 return [
                     SpecMember(
@@ -233,9 +233,9 @@ struct EndpointWriter {
             errors.append(SpecMember("\(status)", type, comment: samples(statuses[status] ?? 0)))
         }
         for (code, count) in codes.sorted(by: { $0.key < $1.key }) {
-            let isWord = code.text.utf8.allSatisfy { $0.isWord || $0 == 0x5F }
-            if code.isText, !isWord || PlainValue(code.text) != .text { continue }
-            if code.isText, Secrets.isData(code.text) { continue }
+            if code.isText, !Vocabulary.isWord(code.text) || PlainValue(code.text) != .text {
+                continue
+            }
             errors.append(SpecMember("code \(code.text)", .nothing, comment: samples(count)))
         }
         if !errors.isEmpty, members.first?.key != "returns" || isStream == 0 || codes.isEmpty {

@@ -61,8 +61,12 @@ struct TypeWriter {
 
     /// Names the objects within an object that has no name itself.
     mutating func nameMembers(of object: ObjectShape, parent: String) {
-        for (name, member) in object.ordered {
+        let dataKeys = object.dataKeys(secrets: secrets)
+        for (name, member) in object.ordered where !dataKeys.contains(name) {
             self.name(member.shape, Naming.word(name), parent: parent)
+        }
+        if let others = object.others(secrets: secrets) {
+            name(others, parent + "Entry", parent: parent)
         }
     }
 
@@ -161,10 +165,26 @@ struct TypeWriter {
 
     /// Returns the fields of an object.
     func fields(of object: ObjectShape) -> [EndpointGroup.Field] {
-        // A secret among the keys is no name.
-        object.ordered.filter { !secrets.contains($0.name) }.map {
+        let dataKeys = object.dataKeys(secrets: secrets)
+        return object.ordered.filter { !dataKeys.contains($0.name) }.map {
             ($0.name, $0.member.shape, object.isOptional($0.name))
         }
+    }
+
+    /// Returns whether an object has members, and their keys are names.
+    func hasOnlyNames(_ object: ObjectShape) -> Bool {
+        !object.members.isEmpty && object.map(secrets: secrets) == nil
+            && object.dataKeys(secrets: secrets).isEmpty
+    }
+
+    /// Returns the type of the members whose keys are data, which have no names in the spec.
+    private mutating func others(of object: ObjectShape) -> SpecMember? {
+        guard let shape = object.others(secrets: secrets) else { return nil }
+        let text = text(shape, allowsWords: false)
+        let count = object.dataKeys(secrets: secrets).count
+        return SpecMember(
+            "others", Self.value(text.isOptional ? "JSON" : text.type),
+            comment: "\(count) \(count == 1 ? "key that is" : "keys that are") data")
     }
 
     /// Returns whether the names of members would be read as another form.
@@ -182,9 +202,11 @@ struct TypeWriter {
             var taken: Set<String> = []
             let members = members(
                 fields, of: object.count, reserved: ReservedNames.fields, taken: &taken, ending: "")
+            let others = others(of: object)
             let value: SpecValue =
-                Self.areAmbiguous(fields)
-                ? .block([SpecMember("fields", .block(members))]) : .block(members)
+                Self.areAmbiguous(fields) || others != nil
+                ? .block([SpecMember("fields", .block(members))] + (others.map { [$0] } ?? []))
+                : .block(members)
             result[name] = SpecMember(
                 name, value, comment: "\(object.count) \(object.count == 1 ? "sample" : "samples")")
         }

@@ -9,7 +9,7 @@ struct BodyReader {
         _ text: String, _ mediaType: String, isBase64: Bool = false, report: (String) -> Void
     ) -> Sample.Body? {
         var text = text
-        let type = mediaType.prefix { $0 != ";" }.trimmed.lowercased()
+        let type = self.type(mediaType)
         if isBase64 {
             guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
                 report("the body is no base64; the sample has no body")
@@ -43,6 +43,18 @@ struct BodyReader {
             }
         }
         return type.hasPrefix("text/") || type.isEmpty ? .text : .bytes(type)
+    }
+
+    /// Returns a media type without its parameters; `application/octet-stream` for a text that is none.
+    private static func type(_ mediaType: String) -> String {
+        let type = mediaType.prefix { $0 != ";" }.trimmed.lowercased()
+        let sides = type.split(separator: "/", omittingEmptySubsequences: false)
+        let isType =
+            sides.count == 2
+            && sides.allSatisfy { side in
+                !side.isEmpty && side.utf8.allSatisfy { $0.isWord || "-+._".utf8.contains($0) }
+            }
+        return isType || type.isEmpty ? type : "application/octet-stream"
     }
 
     static func isJSON(_ type: String) -> Bool {

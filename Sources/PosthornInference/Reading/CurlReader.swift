@@ -1,11 +1,6 @@
 /// Reads the curl commands of a text.
 struct CurlReader {
-    private struct Command {
-        var line: Int
-        var words: [String] = []
-    }
-
-    private var commands: [Command] = []
+    private let commands: [ShellWords.Command]
 
     /// The options that take a value which says nothing about the request.
     private static let others: Set<String> = [
@@ -34,85 +29,7 @@ struct CurlReader {
             && !word.contains("@")
     }
 
-    init(_ text: String) { split(Array(text.unicodeScalars)) }
-
-    /// Splits a script into commands of words, as a shell does.
-    private mutating func split(_ text: [Unicode.Scalar]) {
-        var command = Command(line: 1)
-        var word = String.UnicodeScalarView()
-        var (hasWord, quote): (Bool, Unicode.Scalar?) = (false, nil)
-        var isANSI = false
-        var line = 1
-        var index = 0
-        func at(_ index: Int) -> Unicode.Scalar? { index < text.count ? text[index] : nil }
-        func endWord() {
-            if hasWord { command.words.append(String(word)) }
-            (word, hasWord) = (String.UnicodeScalarView(), false)
-        }
-        func endCommand() {
-            endWord()
-            if !command.words.isEmpty { commands.append(command) }
-            command = Command(line: line)
-        }
-        while let sign = at(index) {
-            index += 1
-            if sign == "\n" { line += 1 }
-            if let open = quote {
-                if sign == open {
-                    quote = nil
-                } else if sign == "\\", open == "\"" || isANSI, let next = at(index) {
-                    index += 1
-                    if next == "\n" {
-                        line += 1
-                    } else if isANSI, next == "u" || next == "x" {
-                        let digits = text[index...].prefix(next == "u" ? 4 : 2).prefix {
-                            $0.properties.isASCIIHexDigit
-                        }
-                        index += digits.count
-                        var number = String.UnicodeScalarView()
-                        number.append(contentsOf: digits)
-                        word.append(
-                            UInt32(String(number), radix: 16).flatMap(Unicode.Scalar.init) ?? next)
-                    } else if isANSI {
-                        word.append(
-                            next == "n" ? "\n" : next == "t" ? "\t" : next == "r" ? "\r" : next)
-                    } else {
-                        if !["\"", "\\", "$", "`"].contains(next) { word.append("\\") }
-                        word.append(next)
-                    }
-                } else {
-                    word.append(sign)
-                }
-                continue
-            }
-            switch sign {
-            case "\\":
-                guard let next = at(index) else { break }
-                index += 1
-                if next == "\r", at(index) == "\n" { index += 1 }
-                if next == "\n" || next == "\r" {
-                    line += 1
-                    endWord()
-                } else {
-                    word.append(next)
-                    hasWord = true
-                }
-            case "'", "\"":
-                isANSI = sign == "'" && word.last == "$" && hasWord
-                if isANSI { word.removeLast() }
-                (quote, hasWord) = (sign, true)
-            case "\n", ";", "|": endCommand()
-            case "&" where at(index) == "&" || at(index) == " " || at(index) == "\n": endCommand()
-            case " ", "\t", "\r": endWord()
-            case "#" where !hasWord:
-                while let next = at(index), next != "\n" { index += 1 }
-            default:
-                word.append(sign)
-                hasWord = true
-            }
-        }
-        endCommand()
-    }
+    init(_ text: String) { commands = ShellWords.commands(text) }
 
     func read(into reader: inout TrafficReader) {
         for command in commands {
@@ -128,8 +45,10 @@ struct CurlReader {
     private func read(_ words: [String], _ line: Int, _ reader: inout TrafficReader) {
         var (address, method): (String?, String?) = (nil, nil)
         var headers: [Sample.Pair] = []
-        var (data, parts): ([String], [Sample.Pair]) = ([], [])
-        var (isQuery, isUnknown) = (false, false)
+        var data = CurlData()
+        var parts: [Sample.Pair] = []
+        var (isQuery, isFile) = (false, false)
+        var query = CurlData()
         var rest = words[...]
         while let word = rest.popFirst() {
             var option = word
@@ -156,24 +75,25 @@ struct CurlReader {
                 if sides.count == 2 {
                     headers.append(Sample.Pair(name: sides[0].trimmed, value: sides[1].trimmed))
                 }
-            case "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode",
-                "--json":
+            case "-d", "--data", "--data-binary", "--data-ascii": data.add(value())
+            case "--data-raw": data.add(value(), isRaw: true)
+            case "--data-urlencode": data.addEncoded(value())
+            case "--url-query":
                 let text = value()
-                if text.hasPrefix("@"), option != "--data-raw" {
-                    isUnknown = true
-                    reader.note(line: line, "the file of the body is not read; the body is ignored")
+                if text.hasPrefix("+") {
+                    query.add(String(text.dropFirst()), isRaw: true)
                 } else {
-                    data.append(text)
+                    query.addEncoded(text)
                 }
-                if option == "--json" {
-                    headers.append(Sample.Pair(name: "Content-Type", value: "application/json"))
-                }
+            case "--json":
+                data.add(value())
+                headers.append(Sample.Pair(name: "Content-Type", value: "application/json"))
             case "-F", "--form", "--form-string":
                 let sides = value().split(
                     separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let text = sides.count > 1 ? String(sides[1]) : ""
-                parts.append(
-                    Sample.Pair(name: String(sides[0]), value: text.hasPrefix("@") ? nil : text))
+                let isFile = option != "--form-string" && (text.first == "@" || text.first == "<")
+                parts.append(Sample.Pair(name: String(sides[0]), value: isFile ? nil : text))
             case "-u", "--user":
                 let password = value().drop { $0 != ":" }.dropFirst()
                 if password.count > 4 { reader.secrets.insert(String(password)) }
@@ -184,8 +104,7 @@ struct CurlReader {
             case "-T", "--upload-file":
                 _ = value()
                 method = method ?? "PUT"
-                isUnknown = true
-                reader.note(line: line, "the file of the body is not read; the body is ignored")
+                isFile = true
             case "-b", "--cookie": headers.append(Sample.Pair(name: "Cookie", value: value()))
             case "-G", "--get": isQuery = true
             case "-I", "--head": method = "HEAD"
@@ -208,19 +127,32 @@ struct CurlReader {
             url.path[index].variable = url.path[index].text.filter { !"${}".contains($0) }
                 .lowercased()
         }
-        let text = data.joined(separator: "&")
-        if isQuery { url.query += FormText.pairs(text) }
-        let hasBody = !isQuery && !data.isEmpty || !parts.isEmpty || isUnknown
+        url.query += query.pairs
+        if isQuery { url.query += data.pairs }
+        isFile = isFile || data.hasFile
+        if isFile {
+            reader.note(
+                line: line,
+                isQuery
+                    ? "the file of the query is not read; it is ignored"
+                    : "the file of the body is not read; the body is ignored")
+        }
+        if data.hasNameless || query.hasNameless {
+            reader.note(line: line, "data without a name is ignored")
+        }
+        let hasData = !data.isEmpty || data.hasNameless
+        let hasBody = !isQuery && hasData || !parts.isEmpty || isFile && !isQuery
         var sample = Sample(method: method ?? (hasBody ? "POST" : "GET"), url: url)
         sample.headers = headers
         if !parts.isEmpty {
             sample.body = .multipart(parts)
         } else if hasBody {
-            let type = sample.header("content-type").last ?? "application/x-www-form-urlencoded"
             sample.body =
-                isUnknown
+                isFile
                 ? .broken
-                : BodyReader.read(text, type) { reader.note(line: line, $0) }
+                : data.body(sample.header("content-type").last) {
+                    reader.note(line: line, $0)
+                }
         }
         reader.add(sample)
     }

@@ -72,7 +72,15 @@ struct PostmanReader {
     }
 
     private func pairs(_ node: Node?) -> [Sample.Pair] {
-        (node?.list ?? []).filter { !$0.isTrue("disabled") }.compactMap { pair in
+        // Header fields may be one text.
+        if let text = node?.string {
+            return text.split(whereSeparator: \.isNewline).compactMap { line in
+                let sides = line.split(separator: ":", maxSplits: 1)
+                return sides.count == 2
+                    ? Sample.Pair(name: sides[0].trimmed, value: filled(sides[1].trimmed)) : nil
+            }
+        }
+        return (node?.list ?? []).filter { !$0.isTrue("disabled") }.compactMap { pair in
             pair.string("key").map { Sample.Pair(name: filled($0), value: value(pair)) }
         }
     }
@@ -81,7 +89,8 @@ struct PostmanReader {
         _ request: Node, _ auth: Node?, _ response: Node?, _ reader: inout TrafficReader
     ) {
         let node = request["url"] ?? request
-        guard let raw = request.string("url") ?? node.string("raw") else {
+        guard let raw = request.string ?? node.string ?? node.string("raw") ?? Self.address(node)
+        else {
             reader.note(request, "the request has no URL; it is ignored")
             return
         }
@@ -154,12 +163,50 @@ struct PostmanReader {
             let type =
                 language == "json"
                 ? "application/json" : sample.header("content-type").first ?? ""
-            return BodyReader.read(filled(body.string("raw") ?? ""), type) {
-                reader.note(body, "request: \($0)")
+            let text = filled(body.string("raw") ?? "")
+            return BodyReader.read(text, type) { problem in
+                let unknown = text.components(between: "{{").dropFirst().compactMap { part in
+                    part.firstRange(of: "}}").map { part[..<$0.lowerBound] }
+                }
+                reader.note(
+                    body,
+                    unknown.first.map {
+                        "request: the variable '\($0)' has no value, so the body is no JSON; it is ignored"
+                    } ?? "request: \(problem)")
             }
+        case "graphql": return body["graphql"].map { .json(graphQL($0)) }
         case "file": return .bytes("application/octet-stream")
         default: return nil
         }
+    }
+
+    /// Returns the JSON of a request of GraphQL, whose variables are JSON in a text.
+    private func graphQL(_ node: Node) -> Node {
+        var members: [(String, Node)] = []
+        for (name, value) in node.entries {
+            guard name == "variables", let text = value.string else {
+                members.append((name, value))
+                continue
+            }
+            if let variables = try? JSONScanner.read(Array(filled(text).utf8), file: value.file) {
+                members.append((name, variables))
+            }
+        }
+        return Node(at: node, members)
+    }
+
+    /// Returns the URL of an object with a host and a path in parts.
+    private static func address(_ url: Node) -> String? {
+        func joined(_ key: String, _ separator: String) -> String? {
+            if let text = url.string(key) { return text }
+            let parts = url[key]?.list.compactMap { $0.string ?? $0.string("value") } ?? []
+            return parts.isEmpty ? nil : parts.joined(separator: separator)
+        }
+        guard let host = joined("host", ".") else { return nil }
+        let scheme = url.string("protocol").map { $0 + "://" } ?? ""
+        let port = url.string("port").map { ":" + $0 } ?? ""
+        let path = joined("path", "/") ?? ""
+        return scheme + host + port + (path.hasPrefix("/") || path.isEmpty ? "" : "/") + path
     }
 
     /// Adds the credential of a request, and remembers its secrets.
@@ -171,6 +218,8 @@ struct PostmanReader {
         for pair in auth[type]?.list ?? [] {
             values[pair.string("key") ?? ""] = filled(pair.string("value") ?? "")
         }
+        // Older collections have an object.
+        for (key, value) in auth[type]?.entries ?? [] { values[key] = filled(value.string ?? "") }
         for (key, value) in values where !["key", "in", "username"].contains(key) {
             if value.count > 5 { reader.secrets.insert(value) }
         }

@@ -91,11 +91,21 @@ struct TrafficURL {
             name = authority[authority.index(after: at)...]
         }
         host = name.lowercased()
-        guard !host.isEmpty else { return nil }
+        guard Self.isHost(host) else { return nil }
         origin = "\(scheme)://\(host)"
         let raw = rest.prefix { $0 != "?" }
         path = raw.split(separator: "/").map { Segment(text: $0.percentDecoded()) }
         endsInSlash = raw.count > 1 && raw.last == "/"
         query = FormText.pairs(rest.dropFirst(raw.count).dropFirst())
+    }
+
+    /// Returns whether a text is a host, with or without a port.
+    private static func isHost(_ text: String) -> Bool {
+        let isIPv6 = text.hasPrefix("[")
+        let name = text.prefix { isIPv6 ? $0 != "]" : $0 != ":" }.drop { $0 == "[" }
+        let port = text.dropFirst(name.count + (isIPv6 ? 2 : 0))
+        return !name.isEmpty
+            && name.utf8.allSatisfy { $0.isWord || "-._".utf8.contains($0) || isIPv6 && $0 == 0x3A }
+            && (port.isEmpty || port.hasPrefix(":") && UInt16(port.dropFirst()) != nil)
     }
 }

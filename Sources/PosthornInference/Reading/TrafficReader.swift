@@ -82,9 +82,8 @@ struct TrafficReader {
 
     /// Adds a sample, unless its method is none that an endpoint can have.
     mutating func add(_ sample: Sample) {
-        let isMethod =
-            !sample.method.isEmpty && sample.method != "TRACE"
-            && sample.method.utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
+        // Skipped preflight requests and tunnels are counted by the filter.
+        let isMethod = EndpointSpec.Method.isOne(sample.method) || sample.method == "CONNECT"
         if isMethod { samples.append(sample) } else { skipForeign() }
     }
 
@@ -93,10 +92,10 @@ struct TrafficReader {
         let lines = self.lines ?? LineIndex(bytes)
         self.lines = lines
         let mark = lines.mark(at: node.column)
-        notes.append(TrafficNote(place: "\(path):\(mark.line):\(mark.column)", text: text))
+        notes.append(TrafficNote(place: "\(path):\(mark.line):\(mark.column)", text: oneLine(text)))
     }
 
     mutating func note(line: Int, _ text: String) {
-        notes.append(TrafficNote(place: "\(path):\(line):1", text: text))
+        notes.append(TrafficNote(place: "\(path):\(line):1", text: oneLine(text)))
     }
 }

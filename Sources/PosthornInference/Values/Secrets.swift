@@ -8,10 +8,12 @@ enum Secrets {
         "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey",
         "authorization", "credential", "jwt", "otp", "pincode", "signature", "csrf", "xsrf",
         "sessionid", "sessionkey", "clientassertion", "refreshkey", "cardnumber", "cvv", "cvc",
+        "passcode", "passkey", "masterkey", "signingkey", "encryptionkey", "licensekey", "mnemonic",
+        "codeverifier", "totp", "iban",
     ]
     private static let whole: Set<String> = [
         "pin", "auth", "sid", "sig", "pwd", "pass", "session", "cvv", "cvc", "ssn", "assertion",
-        "hmac", "recovery", "otc",
+        "hmac", "recovery", "otc", "pw", "pat", "nonce", "salt", "cookie", "bearer", "ticket",
     ]
     private static let harmless = [
         "tokentype", "expires", "pagetoken", "nexttoken", "continuationtoken", "tokencount",
@@ -68,10 +70,44 @@ enum Secrets {
         values.insert(text)
     }
 
+    /// Returns whether a key is surely data, such as an address, an id or a day, even beside keys that are names.
+    static func isDataKey(_ text: String) -> Bool {
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 || TextSafety.isUnsafe($0) }) {
+            return true
+        }
+        let bytes = Array(text.utf8)
+        let digits = bytes.count(where: TextKind.isDigit)
+        switch TextKind(text) {
+        case .uuid, .date, .day, .url: return true
+        case .integer: return digits > 4
+        case .other: break
+        }
+        // An address: `ada@shop.example`, and not `@type`.
+        if let at = bytes.lastIndex(of: 0x40), at > 0, bytes[at...].contains(0x2E) { return true }
+        // Months, telephone numbers and addresses of IP.
+        if digits > 3,
+            bytes.allSatisfy({ TextKind.isDigit($0) || "-/.:+ ()TWQZ".utf8.contains($0) })
+        {
+            return true
+        }
+        if bytes.count > 15, digits > 0, bytes.allSatisfy(TextKind.isHexadecimal) { return true }
+        return isRandom(bytes) || SecretScan.finds(in: text)
+    }
+
+    /// Returns whether digits and letters are mixed, which `v2` and `oauth2` are not.
+    private static func isRandom(_ bytes: [UInt8]) -> Bool {
+        var changes = 0
+        for (left, right) in zip(bytes, bytes.dropFirst())
+        where TextKind.isDigit(left) != TextKind.isDigit(right) {
+            changes += 1
+        }
+        return bytes.count > 9 && changes > 2 && bytes.count(where: TextKind.isDigit) > 2
+    }
+
     /// Returns whether a text between slashes or a key is data, such as an id, and no name.
     static func isData(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        guard let first = bytes.first else { return false }
+        guard let first = bytes.first, text != ".", text != ".." else { return true }
         if TextKind(text) != .other || text.contains("@") || text.contains("%") { return true }
         let digits = bytes.count(where: TextKind.isDigit)
         if digits == bytes.count { return true }
@@ -90,14 +126,7 @@ enum Secrets {
             return true
         }
         if first == 0x5F { return SecretScan.finds(in: text) }
-        // Random texts mix digits with letters; `v2` and `oauth2` do not.
-        var changes = 0
-        for (left, right) in zip(bytes, bytes.dropFirst())
-        where TextKind.isDigit(left) != TextKind.isDigit(right) {
-            changes += 1
-        }
-        return bytes.count >= 10 && digits >= 3 && changes >= 3 || SecretScan.finds(in: text)
-            || digits >= 4 && bytes.count >= 6
+        return isRandom(bytes) || SecretScan.finds(in: text) || digits >= 4 && bytes.count >= 6
     }
 }
 

@@ -135,24 +135,17 @@ struct Shape {
         return forms.first?.1 ?? (unknown > 0 ? .unknown : .null)
     }
 
-    /// The texts of an enum, if there are enough samples of few words.
+    /// The texts of an enum, if the name is that of a choice and there are enough samples of few words.
     func words(_ name: String, but secrets: Set<String>) -> [String]? {
         guard form == .text, kind == .other, !isSecret, unknown == 0, !hasManyValues, texts >= 8,
             (2...8).contains(values.count), texts >= values.count * 3,
-            values.values.allSatisfy({ $0 > 1 })
-        else { return nil }
-        let plain = name.lowercased()
-        guard
-            !["name", "title", "text", "message", "description", "city", "note"]
-                .contains(where: { plain.hasSuffix($0) })
+            values.values.allSatisfy({ $0 > 1 }), Vocabulary.isKind(name)
         else { return nil }
         var taken: Set<String> = []
         for value in values.keys {
-            guard value.utf8.count <= 30, let name = SwiftName.enumCase(value),
+            guard Vocabulary.isWord(value), let name = SwiftName.enumCase(value),
                 !ReservedNames.cases.contains(name), taken.insert(name).inserted,
-                value.utf8.allSatisfy({ $0.isWord || $0 == 0x5F || $0 == 0x2D }),
-                value.utf8.first.map({ !TextKind.isDigit($0) }) == true, PlainValue(value) == .text,
-                !secrets.contains(value)
+                PlainValue(value) == .text, !secrets.contains(value)
             else { return nil }
         }
         return values.keys.sorted()
@@ -252,7 +245,7 @@ final class ObjectShape {
             && common.count * 2 >= max(left.count, right.count)
     }
 
-    /// The values of a map, if the keys are data: ids, codes of three letters, or ever others.
+    /// The values of a map, if the keys are data: ids, codes of three letters, ever others, or those of many like objects.
     func map(secrets: Set<String>) -> Shape? {
         let members = members
         guard !members.isEmpty else { return nil }
@@ -267,8 +260,30 @@ final class ObjectShape {
             }
         let present = members.values.reduce(0) { $0 + $1.shape.count }
         let areOthers = keys.count > 9 && isEven && count > 2 && present * 3 < keys.count * count
-        guard areIDs || areCodes || areOthers else { return nil }
-        let shapes = ordered.map(\.member.shape)
-        return shapes.dropFirst().reduce(shapes[0]) { $0.merged(with: $1) }
+        guard areIDs || areCodes || areOthers || areLikeObjects else { return nil }
+        return Self.merged(ordered.map(\.member.shape))
+    }
+
+    /// Whether the members are at least four objects, which all have most members in common.
+    private var areLikeObjects: Bool {
+        let objects = members.values.compactMap { $0.shape.form == .object ? $0.shape.object : nil }
+        guard objects.count > 3, objects.count == members.count else { return false }
+        return objects.allSatisfy { $0.members.count > 1 && $0.isLike(objects[0]) }
+    }
+
+    /// The keys that are data beside others that are names.
+    func dataKeys(secrets: Set<String>) -> Set<String> {
+        Set(members.keys.filter { secrets.contains($0) || Secrets.isDataKey($0) })
+    }
+
+    /// What the members have in common whose keys are data; `nil` if there are none.
+    func others(secrets: Set<String>) -> Shape? {
+        let keys = dataKeys(secrets: secrets)
+        return keys.isEmpty
+            ? nil : Self.merged(ordered.filter { keys.contains($0.name) }.map(\.member.shape))
+    }
+
+    private static func merged(_ shapes: [Shape]) -> Shape {
+        shapes.dropFirst().reduce(shapes[0]) { $0.merged(with: $1) }
     }
 }
