@@ -2,7 +2,8 @@
 # Checks the build plugin from outside: a tiny package that depends on a release of this checkout.
 #
 # Editing one endpoint rewrites one file; adding and removing a spec are noticed; a build without a
-# change runs nothing; five broken specs are five compiler errors at the right place.
+# change runs nothing; five broken specs are five compiler errors at the right place; an edit of a target's
+# spec reaches the target that uses its types.
 #
 # Usage: Tests/plugin-incremental.sh [folder to build in, kept for the next run]
 set -euo pipefail
@@ -173,5 +174,32 @@ if build; then fail "two specs of one name: built"; else
         || { cat "$folder/log"; fail "two specs of one name"; }
 fi
 rm "$specs/Orders.yml"
+
+# A target whose types the first one uses.
+mkdir -p "$folder/Sources/Base"
+say '/// Swift beside the specs.' >"$folder/Sources/Base/Base.swift"
+printf 'types:\n  Stamps: { made: Date }\n' >"$folder/Sources/Base/Stamps.yaml"
+sed -i 's|^        \.target(|        .target(\
+            name: "Base", dependencies: [.product(name: "Posthorn", package: "posthorn")],\
+            plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),\
+&|; s|name: "Tiny", dependencies: \[|&"Base", |' "$folder/Package.swift"
+printf 'uses: [Base]\n' >>"$specs/TinyAPI.yaml"
+sed -i 's/Order: {/Order: { includes: [Stamps], fields: {/; s/\[Line\] }/&}/' "$specs/Orders.yaml"
+say 'func made(_ order: Order) -> String { "\(order.made)" }' >"$specs/Tiny.swift"
+build && pass "types of another target" || { cat "$folder/log"; fail "types of another target"; }
+build || fail "the second build of two targets"
+before=$(stamps)
+sed -i 's/made: Date/made: Date, by: String/' "$folder/Sources/Base/Stamps.yaml"
+say 'func made(_ order: Order) -> String { order.by }' >"$specs/Tiny.swift"
+build || { cat "$folder/log"; fail "the build after an edit of the used target"; }
+[ "$(changed "$before")" = "Stamps.swift Orders.swift " ] \
+    && pass "editing a used spec rewrites what includes its type" || fail "rewritten: $(changed "$before")"
+[ "$(compiled)" = "Orders.swift Tiny.swift " ] \
+    && pass "and compiles it" || { cat "$folder/log"; fail "compiled: $(compiled)"; }
+sed -i 's/Stamps/Times/' "$folder/Sources/Base/Stamps.yaml"
+build && fail "a removed type of the used target: built"
+grep -qF "$specs/Orders.yaml:6:" "$folder/log" \
+    && pass "a type that the used target removed is an error at its use" \
+    || { cat "$folder/log"; fail "a removed type of the used target"; }
 
 finish
