@@ -7,8 +7,8 @@ SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples 
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
 .PHONY: help docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
-	bench-json bench-calls bench-loading bench-upload build-crypto-bench bench-crypto bench-crypto-stream \
-	bench-network openapi openapi-checks lint format clean
+	bench-services bench-json bench-calls bench-loading bench-upload build-crypto-bench bench-crypto \
+	bench-crypto-stream bench-network openapi openapi-checks lint format clean
 
 help:
 	@echo 'make run       build and run the demo and its server, with typed and sealed calls'
@@ -17,7 +17,8 @@ help:
 	@echo 'make bench     run all benchmarks: a service of 1,000 endpoints, JSON, calls, uploads and ciphers,'
 	@echo '               and a comparison of the session manager with other HTTP clients'
 	@echo '               (network only: make bench-network NETWORK="small counts rounds=5")'
-	@echo '               (others: bench-service, bench-json, bench-calls, bench-loading, bench-crypto, bench-upload)'
+	@echo '               (others: bench-service, bench-services, bench-json, bench-calls, bench-loading, bench-crypto,'
+	@echo '               bench-upload)'
 	@echo 'make fuzz      fuzz the generator and the readers of JSON, documents and messages, for SECONDS=60 each by'
 	@echo '               default; FUZZ="jwe records" selects targets'
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
@@ -71,7 +72,12 @@ bench-service: setup-build
 # SwiftPM finds new files of a package dependency by path only if a manifest is newer.
 	@touch Benchmarks/Package.swift Benchmarks/*/Package.swift $(SERVICE)/Package.swift
 
-bench: bench-service
+# Five services in one target compared with five targets.
+bench-services: setup-build
+	@swift build $(TRAITS) --quiet --product posthorn-generate
+	@scripts/five-services "$$(swift build $(TRAITS) --show-bin-path)/posthorn-generate"
+
+bench: bench-service bench-services
 	@swift build $(TRAITS) --quiet --product posthorn-generate
 	@swift build --quiet -c release --scratch-path .build-release --product posthorn-generate
 	@swift build --package-path Benchmarks --quiet --product bench
