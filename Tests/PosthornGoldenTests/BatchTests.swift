@@ -112,7 +112,8 @@ struct BatchTests {
                 "{\"jsonrpc\":\"2.0\",\"id\":\(ids[1]),\"result\":null}",
                 "{\"jsonrpc\":\"2.0\",\"result\":7,\"id\":\"\(ids[0])\"}",
             ]
-            return .json("[\(parts.joined(separator: ","))]")
+            // A media type that only the spec of the service accepts.
+            return .json("[\(parts.joined(separator: ","))]", type: "application/json-rpc")
         }) { configuration, server in
             let api = RPCAPI(configuration)
             let (sum, pong, item) = await api.batch(

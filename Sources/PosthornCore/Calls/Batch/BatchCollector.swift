@@ -163,7 +163,9 @@ struct BatchRequest: Endpoint {
 
     func build(_ request: inout RequestBuilder) {
         request.method(.post, message.path)
-        request.responsePolicy(BatchPolicy(message: message), accepting: "application/json")
+        // The policies of the calls check the media type of their parts, which may be one of the service.
+        request.responsePolicy = BatchPolicy(message: message)
+        request.header("Accept", "application/json")
         request.bytes(message.body, as: "application/json")
     }
 }

@@ -21,7 +21,8 @@ public struct RPCAPI: BatchService {
 
     /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.responsePolicy = Self.envelope
+        request.responsePolicy(
+            Self.envelope, accepting: "application/json", "application/json-rpc;q=0.9")
     }
 }
 
