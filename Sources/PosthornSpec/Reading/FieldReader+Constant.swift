@@ -11,11 +11,10 @@ extension FieldReader {
             }
             return isField ? constant : nil
         }
-        guard details.count == 1, case .scalar(let text, let isPlain) = constant.value.kind,
-            let first = text.first
+        guard details.count == 1, case .scalar(let text, let isPlain) = constant.value.kind
         else { return nil }
         if !isPlain { return constant }
-        guard first != "[", !text.contains("|") else { return nil }
+        guard let first = text.first, first != "[", !text.contains("|") else { return nil }
         // A declared type is the value of a tag, such as the kind of an object. Other capitalized texts, such as
         // `Order?`, are types, and the parser of types knows what is wrong in one.
         let isValue =
