@@ -1,16 +1,19 @@
-public import Foundation
+internal import Foundation
 public import PosthornCore
 
 extension BodySerializer {
     /// Returns a serializer that writes bodies as XML documents in UTF-8.
     ///
     /// It writes the types of a spec and all others by their JSON: a member is an element, a list is an element for
-    /// each of its elements, `null` is none, and the member `#text` is the text of its element. It writes no
-    /// attributes. A name or a character that XML does not have, and a value that is a list, fail the call.
+    /// each of its elements, `null` is none, and the member `#text` is the text of its element. A member whose name
+    /// starts with `@` is an attribute, such as `@xmlns`. A name or a character that XML does not have, and a value
+    /// that is a list, fail the call.
     /// - Parameters:
-    ///   - root: The name of the outermost element.
+    ///   - root: The name of the outermost element; by default that of the only member.
     ///   - mediaType: The media type of the document, `application/xml` by default.
-    public static func xml(root: String, mediaType: String = "application/xml") -> BodySerializer {
+    public static func xml(
+        root: String? = nil, mediaType: String = "application/xml"
+    ) -> BodySerializer {
         BodySerializer(
             mediaType: mediaType,
             convertingJSON: { json in
@@ -21,15 +24,36 @@ extension BodySerializer {
 
 /// The conversion of JSON to a document of XML.
 private enum XMLText {
-    static func document(root: String, json: Data) throws -> String {
+    static func document(root: String?, json: Data) throws -> String {
         try json.withUnsafeBytes { bytes in
             var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
-            guard reader.peek() != UInt8(ascii: "[") else {
-                throw refusal("a document of XML has one root, and the body is a list")
-            }
             var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
-            try write(root, &reader, to: &text)
+            if let root {
+                try writeRoot(root, &reader, to: &text)
+            } else {
+                try reader.enterObject()
+                guard let member = try reader.memberKey() else {
+                    throw refusal("a document of XML has one root, and the body has no member")
+                }
+                try writeRoot(member.name, &reader, to: &text)
+                guard try reader.memberKey() == nil else {
+                    throw refusal(
+                        "a document of XML has one root, and the body has several members")
+                }
+            }
             return text
+        }
+    }
+
+    private static func writeRoot(
+        _ name: String, _ reader: inout JSONReader, to text: inout String
+    ) throws {
+        switch reader.peek() {
+        case UInt8(ascii: "["):
+            throw refusal("a document of XML has one root, and the body is a list")
+        case UInt8(ascii: "n"):
+            throw refusal("a document of XML has one root, and the body is null")
+        default: try write(name, &reader, to: &text)
         }
     }
 
@@ -49,21 +73,34 @@ private enum XMLText {
         case UInt8(ascii: "n"): _ = try reader.readNull()
         case UInt8(ascii: "{"):
             try check(name)
-            text += "<\(name)>"
+            // An attribute may follow elements in the JSON.
+            var attributes = ""
+            var content = ""
             try reader.enterObject()
             while let key = try reader.memberKey() {
                 let member = key.name
                 if member == "#text" {
-                    text += try scalar(&reader)
+                    content += try scalar(&reader)
+                } else if member.hasPrefix("@") {
+                    attributes += try attribute(String(member.dropFirst()), &reader)
                 } else {
-                    try write(member, &reader, to: &text)
+                    try write(member, &reader, to: &content)
                 }
             }
-            text += "</\(name)>"
+            text += "<\(name)\(attributes)>\(content)</\(name)>"
         default:
             try check(name)
             text += try "<\(name)>" + scalar(&reader) + "</\(name)>"
         }
+    }
+
+    private static func attribute(_ name: String, _ reader: inout JSONReader) throws -> String {
+        try check(name)
+        guard try !reader.readNull() else { return "" }
+        // Line ends and tabs in an attribute are read as spaces, unless they are escaped (section 3.3.3).
+        let text = try scalar(&reader).replacing("\"", with: "&quot;")
+            .replacing("\t", with: "&#9;").replacing("\n", with: "&#10;")
+        return " \(name)=\"\(text)\""
     }
 
     private static func scalar(_ reader: inout JSONReader) throws -> String {

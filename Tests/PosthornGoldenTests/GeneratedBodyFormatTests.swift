@@ -47,6 +47,17 @@ struct GeneratedBodyFormatTests {
         #expect(error?.code == .encodingFailed)
     }
 
+    @Test("The only field is the root of XML, and members with @ are attributes")
+    func xmlRoot() async throws {
+        let find = FormatFind(dProp: FormatNames(), depth: 1, note: "<a>\n\"b\"")
+        let sent = try await self.sent { try await $0.find(find: find) }
+        #expect(sent.type == "text/xml")
+        #expect(
+            sent.body == #"<?xml version="1.0" encoding="UTF-8"?><D:find xmlns:D="DAV:" depth="1" "#
+                + #"note="&lt;a&gt;&#10;&quot;b&quot;"><D:prop><D:getetag></D:getetag></D:prop></D:find>"#
+        )
+    }
+
     @Test("A body is a form")
     func form() async throws {
         let sent = try await self.sent { try await $0.putForm(name: "a b", tags: ["x", "y"]) }

@@ -53,7 +53,10 @@ enum ContentTypeCalls {
         case .form:
             "request.serializer = .form"
                 + (style.map { $0 == .json ? "" : "(\(BuilderCalls.swift($0)))" } ?? "")
-        case .xml: "request.serializer = .xml(root: \(literal(root)), mediaType: \(mediaType))"
+        case .xml:
+            // Without a type, the only field is the root.
+            "request.serializer = .xml("
+                + (root.isEmpty ? "" : "root: \(literal(root)), ") + "mediaType: \(mediaType))"
         case .json, .lines, .text, .bytes: "request.bodyMediaType = \(mediaType)"
         }
     }

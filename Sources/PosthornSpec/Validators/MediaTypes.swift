@@ -123,11 +123,15 @@ enum MediaTypes: Validator {
                 found: "\(quoted(body.type.description)) as \(quoted(type.mediaType))",
                 write: "a type with fields")
         case .xml:
+            let fields = endpoint.parameters.filter { $0.place == .body }
+            if fields.count == 1, isRoot(fields[0].field) { return }
             if let body, isObject(body.type, types), body.type.name != nil { return }
+            let found =
+                body.map { quoted($0.type.description) }
+                ?? (fields.count == 1 ? quoted(fields[0].field.wireName) : "\(fields.count) fields")
             log.error(
-                mark, "a document of XML has one root, which has the name of its type",
-                found: (body.map { quoted($0.type.description) } ?? "fields in place")
-                    + " as \(quoted(type.mediaType))",
+                mark, "a document of XML has one root: the only field, or that of its type's name",
+                found: "\(found) as \(quoted(type.mediaType))",
                 write: "'body: Order', with the fields under 'types'")
         case .lines:
             log.error(
@@ -163,6 +167,12 @@ enum MediaTypes: Validator {
         log.error(
             type.mark, "a patch is JSON", found: quoted(type.mediaType),
             write: "'\(ParameterSpec.patchType)', or no 'sends'")
+    }
+
+    /// Returns whether a field in place can be the root of a document of XML.
+    private static func isRoot(_ field: FieldSpec) -> Bool {
+        if case .array = field.type.wrapped { return false }
+        return !field.wireName.hasPrefix("@") && field.wireName != "#text"
     }
 
     private static func isObject(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {

@@ -10,7 +10,8 @@ enum XMLNames: Validator {
             var next = walk ?? Walk(draft, log)
             if read { for type in endpoint.output.types { next.check(type, isSent: false) } }
             if sent {
-                for body in endpoint.parameters where body.place == .wholeBody {
+                for body in endpoint.parameters
+                where body.place == .wholeBody || body.place == .body {
                     next.check(body.field.type, isSent: true)
                 }
             }
@@ -57,10 +58,25 @@ enum XMLNames: Validator {
                 )
             }
             if isSent {
-                guard name != "#text", !isName(name) else { return nil }
+                let isAttribute = name.hasPrefix("@")
+                if isAttribute, isCompound(field.type) {
+                    return (
+                        "an attribute of XML is a scalar", quoted(name),
+                        "\(quoted(String(name.dropFirst()))) for an element, or the type of a scalar"
+                    )
+                }
+                guard name != "#text", !isName(isAttribute ? String(name.dropFirst()) : name) else {
+                    return nil
+                }
                 return (
                     "a member of a document of XML has a name of XML", quoted(name),
                     "the name of the element, and 'name:' for its name in Swift"
+                )
+            }
+            if name.hasPrefix("@") {
+                return (
+                    "the attributes of a document of XML are read by their names", quoted(name),
+                    quoted(String(name.dropFirst())) + ", and a type of its own for what is sent"
                 )
             }
             let parts = name.split(separator: ":", maxSplits: 1)
@@ -72,6 +88,11 @@ enum XMLNames: Validator {
                     ? "no such member: attributes of '\(parts[0])' are not read"
                     : quoted(String(parts[1]))
             )
+        }
+
+        private func isCompound(_ type: TypeExpression) -> Bool {
+            if case .array = type.wrapped { return true }
+            return shapes.shape(of: type.wrapped) != nil
         }
 
         /// Returns whether a text is a name of XML, in ASCII or above it.

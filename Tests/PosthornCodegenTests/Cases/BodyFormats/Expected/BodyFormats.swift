@@ -59,6 +59,29 @@ extension BodyFormatsAPI {
 }
 
 extension BodyFormatsAPI {
+    /// `PROPFIND /xml`.
+    nonisolated(nonsending) public func find(find: FormatFind) async throws(APIError) {
+        try await send(Find(find: find))
+    }
+
+    /// The request behind ``find(find:)``.
+    public struct Find: Endpoint {
+        public let find: FormatFind
+
+        public init(find: FormatFind) {
+            self.find = find
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method("PROPFIND", "/xml")
+            request.removeCommon()
+            request.serializer = .xml(mediaType: "text/xml")
+            request.body("D:find", find)
+        }
+    }
+}
+
+extension BodyFormatsAPI {
     /// `PUT /form`.
     nonisolated(nonsending) public func putForm(
         name: String, tags: [String]
@@ -292,6 +315,71 @@ public struct FormatLine: JSONModel {
         json.beginObject()
         json.write("sku", sku)
         json.writeIfPresent("#text", text)
+        json.endObject()
+    }
+}
+
+/// The `FormatFind` type of ``BodyFormatsAPI``.
+public struct FormatFind: JSONModel {
+    public var dProp: FormatNames
+    public var depth: Int?
+    public var note: String?
+
+    public init(dProp: FormatNames, depth: Int? = nil, note: String? = nil) {
+        self.dProp = dProp
+        self.depth = depth
+        self.note = note
+    }
+
+    public init(json: inout JSONReader) throws {
+        var dProp: FormatNames?
+        var object = json.beginObject("D:prop @xmlns:D @depth? @note?")
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: dProp = json.value()
+            case 1: json.constant("DAV:")
+            case 2: depth = json.intIfPresent()
+            case 3: note = json.stringIfPresent()
+            default: break
+            }
+        }
+        guard json.finish(object), let dProp else { throw json.takeFailure() }
+        self.dProp = dProp
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("D:prop", dProp)
+        json.write("@xmlns:D", "DAV:")
+        json.writeIfPresent("@depth", depth)
+        json.writeIfPresent("@note", note)
+        json.endObject()
+    }
+}
+
+/// The `FormatNames` type of ``BodyFormatsAPI``.
+public struct FormatNames: JSONModel {
+    public init() {}
+
+    public init(json: inout JSONReader) throws {
+        var object = json.beginObject("D:getetag")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: json.constant("")
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("D:getetag", "")
         json.endObject()
     }
 }
