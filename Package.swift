@@ -256,6 +256,10 @@ let package = Package(
         .target(
             name: "PosthornInference", dependencies: ["PosthornForeign", "PosthornSpec"],
             swiftSettings: strict),
+        // Values of the types of a spec, and the comparison of values with types, for the command line tool only.
+        .target(
+            name: "PosthornSamples", dependencies: ["PosthornJSON", "PosthornSpec"],
+            swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [
@@ -393,6 +397,12 @@ let package = Package(
             name: "PosthornFormatTests",
             dependencies: ["PosthornCodegen", "PosthornFormat", "PosthornSpec", "TestSupport"],
             exclude: ["Cases"], swiftSettings: strict),
+        .testTarget(
+            name: "PosthornSamplesTests",
+            dependencies: [
+                "PosthornCodegen", "PosthornJSON", "PosthornSamples", "PosthornSpec", "TestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "PosthornInferenceTests",
             dependencies: [

@@ -150,11 +150,13 @@ package struct BoundedPattern: Sendable {
 }
 
 /// A set of Unicode scalars.
-struct ScalarSet: Sendable {
-    enum Kind: Sendable {
+package struct ScalarSet: Sendable {
+    /// A class of scalars.
+    package enum Kind: Sendable {
         case digit, word, space, newline
 
-        func contains(_ scalar: Unicode.Scalar) -> Bool {
+        /// Returns whether a scalar is in the class.
+        package func contains(_ scalar: Unicode.Scalar) -> Bool {
             switch self {
             case .digit: return scalar.properties.numericType == .decimal
             case .space: return scalar.properties.isWhitespace
@@ -177,10 +179,11 @@ struct ScalarSet: Sendable {
     }
 
     var isNegated = false
-    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    package var ranges: [ClosedRange<Unicode.Scalar>] = []
     var kinds: [(kind: Kind, isNegated: Bool)] = []
 
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
+    /// Returns whether a scalar is in the set.
+    package func contains(_ scalar: Unicode.Scalar) -> Bool {
         let isIn =
             ranges.contains { $0.contains(scalar) }
             || kinds.contains { $0.kind.contains(scalar) != $0.isNegated }

@@ -1,6 +1,7 @@
 /// A parser of the regular expressions that are matched in bounded time.
-struct PatternParser {
-    indirect enum Node {
+package struct PatternParser {
+    /// A part of a regular expression.
+    package indirect enum Node {
         case scalar(ScalarSet)
         case begin
         case end
@@ -14,6 +15,12 @@ struct PatternParser {
     private var index = 0
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+    /// Returns a regular expression as a tree; `nil` if it has what bounded patterns lack.
+    package static func node(of text: String) -> Node? {
+        var parser = PatternParser(text)
+        return parser.pattern()
+    }
 
     private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
