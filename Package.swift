@@ -260,11 +260,17 @@ let package = Package(
         .target(
             name: "PosthornSamples", dependencies: ["PosthornJSON", "PosthornSpec"],
             swiftSettings: strict),
+        // Calls that are interpreted from a checked spec, for the command line tool only.
+        .target(
+            name: "PosthornInterpreter",
+            dependencies: ["PosthornCore", "PosthornCrypto", "PosthornSpec"],
+            swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [
-                "PosthornCodegen", "PosthornDiff", "PosthornFormat", "PosthornInference",
-                "PosthornOpenAPI", "PosthornSpec",
+                "Posthorn", "PosthornCodegen", "PosthornDiff", "PosthornFormat",
+                "PosthornInference", "PosthornInterpreter", "PosthornLogging", "PosthornOpenAPI",
+                "PosthornSpec", "PosthornTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -430,13 +436,21 @@ let package = Package(
         .testTarget(
             name: "PosthornCLITests", dependencies: ["TestSupport", "posthorn"],
             swiftSettings: strict),
+        // The built tool against servers on loopback.
+        .testTarget(
+            name: "PosthornToolTests",
+            dependencies: [
+                "TestSupport", "posthorn", "PosthornCore", "PosthornCrypto", "PosthornServer",
+                "PosthornTesting",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "PosthornGoldenTests",
             dependencies: [
                 "TestSupport",
-                "Posthorn", "PosthornCache", "PosthornCore", "PosthornCrypto", "PosthornCurl",
-                "PosthornFormats", "PosthornLoading", "PosthornLogging", "PosthornServer",
-                "PosthornTesting",
+                "Posthorn", "PosthornCache", "PosthornCodegen", "PosthornCore", "PosthornCrypto",
+                "PosthornCurl", "PosthornFormats", "PosthornInterpreter", "PosthornLoading",
+                "PosthornLogging", "PosthornServer", "PosthornSpec", "PosthornTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

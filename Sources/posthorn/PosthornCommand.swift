@@ -3,7 +3,7 @@ internal import PosthornSpec
 
 /// The command line tool.
 @main
-struct PosthornCommand: ParsableCommand {
+struct PosthornCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "posthorn",
         abstract:
@@ -14,10 +14,10 @@ struct PosthornCommand: ParsableCommand {
             """,
         subcommands: [
             Lint.self, Format.self, Generate.self, Import.self, Export.self, Infer.self, Diff.self,
-            Explain.self, Migrate.self, UpdateKeys.self,
+            Explain.self, Migrate.self, Call.self, Login.self, UpdateKeys.self,
         ])
 
-    static func main() {
+    static func main() async {
         let known = configuration.subcommands.map { $0._commandName }
         let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
             .map { $0._commandName }
@@ -30,6 +30,6 @@ struct PosthornCommand: ParsableCommand {
             exit(
                 withError: ValidationError("there is no command '\(word)'; write \(write)"))
         }
-        main(nil)
+        await main(nil)
     }
 }

@@ -32,6 +32,12 @@ extension BaseURL {
     @_spi(Generated) public init(
         named name: String, _ template: String, _ parts: Part...
     ) throws(APIError) {
+        try self.init(named: name, template, parts)
+    }
+
+    package init(
+        named name: String, _ template: String, _ parts: [Part]
+    ) throws(APIError) {
         var values: [String: String] = [:]
         do throws(APIError.Cause) {
             for case .variable(let variable, let value, let pattern) in parts {

@@ -22,6 +22,12 @@ extension RequestBuilder {
     public mutating func responsePolicy(
         _ policy: some ResponsePolicy, accepting mediaTypes: String...
     ) {
+        responsePolicy(policy, accepting: mediaTypes)
+    }
+
+    package mutating func responsePolicy(
+        _ policy: some ResponsePolicy, accepting mediaTypes: [String]
+    ) {
         options.choose(.using(AcceptingPolicy(wrapped: policy, mediaTypes: mediaTypes)))
     }
 }

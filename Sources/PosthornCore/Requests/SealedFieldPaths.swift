@@ -1,7 +1,7 @@
 /// The fields of a call's messages that its spec marks as sealed.
-struct SealedFieldPaths: Sendable {
+package struct SealedFieldPaths: Sendable {
     /// The responses that contain the fields.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// Responses that the response policy accepts, by status.
         case accepted(ClosedRange<Int>)
         /// Responses that the response policy does not accept, by status.
@@ -100,7 +100,7 @@ extension RequestBuilder {
         open(fields, of: .refused(code))
     }
 
-    private mutating func open(_ fields: [String], of kind: SealedFieldPaths.Kind) {
+    package mutating func open(_ fields: [String], of kind: SealedFieldPaths.Kind) {
         sealed.responses.append((kind, paths(fields)))
     }
 

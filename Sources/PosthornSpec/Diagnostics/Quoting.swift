@@ -33,7 +33,7 @@ private func append(_ scalar: Unicode.Scalar, to result: inout String) {
 }
 
 /// Returns a list of quoted texts such as `'a', 'b' or 'c'`.
-func quotedList(_ texts: [String]) -> String {
+package func quotedList(_ texts: [String]) -> String {
     guard let last = texts.last else { return "nothing" }
     guard texts.count > 1 else { return quoted(last) }
     return texts.dropLast().map(quoted).joined(separator: ", ") + " or " + quoted(last)

@@ -3,7 +3,9 @@ package enum ScalarDefault {
     /// Returns what to write instead of a text, or `nil` if the text is a value of the type.
     ///
     /// - Parameter form: The wire format of a date, of data or of a number, or `nil` for the default one.
-    static func problem(_ text: String, _ type: ScalarType, form: String? = nil) -> String? {
+    package static func problem(
+        _ text: String, _ type: ScalarType, form: String? = nil
+    ) -> String? {
         switch type {
         case .string: nil
         case .bool: text == "true" || text == "false" ? nil : "'true' or 'false'"

@@ -1,0 +1,119 @@
+@_spi(Generated) package import PosthornCore
+package import PosthornSpec
+
+/// A call of an interpreted endpoint, whose arguments are checked.
+package struct InterpretedCall: Sendable {
+    let service: InterpretedService
+    package let endpoint: EndpointSpec
+    let arguments: BoundArguments
+
+    /// A closure that receives the progress of a transfer.
+    package typealias Progress = @Sendable (TransferProgress) -> Void
+
+    /// How the response of a call arrives.
+    package enum Delivery: Sendable {
+        /// As a whole, in memory: ``InterpretedCall/send(_:)``.
+        case whole
+        /// In elements: ``InterpretedCall/stream(_:)``.
+        case stream
+        /// In a file: ``InterpretedCall/download(to:_:)``.
+        case file
+    }
+
+    package var delivery: Delivery {
+        if case .file = endpoint.output { return .file }
+        return endpoint.output.isStreamed ? .stream : .whole
+    }
+
+    /// Whether the value is a text that is not JSON.
+    package var returnsText: Bool { plan.policy.builtIn?.reading == .text }
+
+    /// The names of the members whose values the spec hides.
+    package var hiddenNames: Set<String> {
+        service.spec.secrets.names(of: endpoint)
+            .union(service.spec.secrets.names(among: service.spec.service.common))
+    }
+
+    /// The credentials that the call sends, by their names in the spec, with what comes before each in its header field.
+    package var credentials: [RequestBuilder.AuthScheme] {
+        let requires = endpoint.rules.requires ?? service.spec.service.usualRequires
+        guard let requires else { return [] }
+        let names = service.strategies?.credentials.keys.sorted() ?? []
+        let schemes = service.spec.service.auth(for: requires)
+        return names.compactMap { name in schemes?.scheme(named: name) }
+    }
+
+    private var plan: CallPlan { CallPlan(service.spec, endpoint) }
+
+    private var request: RequestPlan { RequestPlan(plan: plan, arguments: arguments) }
+
+    /// Builds the request, before it is sealed and signed; sends nothing.
+    package func preparedRequest() async throws(APIError) -> TransportRequest {
+        let request = request
+        return try await request.plan.run { () async throws(APIError) in
+            try await service.preparedRequest(for: InterpretedEndpoint(request: request))
+        }
+    }
+
+    /// Sends the call, and collects its response.
+    ///
+    /// - Parameter progress: Receives the numbers of bytes while they are sent and received.
+    package func send(
+        _ progress: Progress? = nil
+    ) async throws(InterpretedFailure) -> InterpretedResponse {
+        let endpoint = InterpretedEndpoint(request: request)
+        return try await endpoint.request.plan.run { () async throws(InterpretedFailure) in
+            guard let progress else { return try await service.send(endpoint) }
+            return try await Self.follow(service.task(for: endpoint), progress)
+        }
+    }
+
+    /// Sends the call, and writes the response to a file.
+    ///
+    /// - Parameter destination: The location of the file, or a folder.
+    package func download(
+        to destination: DownloadOptions.Destination, _ progress: Progress? = nil
+    ) async throws(InterpretedFailure) -> DownloadedFile {
+        let endpoint = InterpretedDownload(request: request)
+        return try await endpoint.request.plan.run { () async throws(InterpretedFailure) in
+            try await Self.follow(service.task(for: endpoint, to: destination), progress)
+        }
+    }
+
+    /// Awaits a call, reports its progress, and cancels it with the awaiting task.
+    private static func follow<Value>(
+        _ task: CallTask<Value, InterpretedFailure>, _ progress: Progress?
+    ) async throws(InterpretedFailure) -> Value {
+        let result = await withTaskCancellationHandler {
+            let reporting = progress.map { progress in
+                Task { for await update in task.progressUpdates { progress(update) } }
+            }
+            defer { reporting?.cancel() }
+            do throws(InterpretedFailure) {
+                return Result<Value, InterpretedFailure>.success(try await task.value)
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            task.cancel()
+        }
+        return try result.get()
+    }
+
+    /// Sends the call for each page of the list, until the closure returns `false`.
+    ///
+    /// - Parameter limit: The number of pages after which the list fails.
+    package func pages(
+        limit: Int = 100_000, _ receive: (InterpretedResponse) async throws -> Bool
+    ) async throws {
+        let endpoint = InterpretedEndpoint(request: request)
+        var pages = service.pages(endpoint, pageLimit: limit)
+        while true {
+            let page = try await endpoint.request.plan.run {
+                () async throws(InterpretedFailure) -> InterpretedResponse? in
+                try await pages.next()
+            }
+            guard let page, try await receive(page) else { return }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+internal import FoundationEssentials
+internal import PosthornCore
+internal import PosthornInterpreter
+internal import PosthornSpec
+
+/// Prints the values and the failures of a call, for people or for machines.
+struct CallOutput: Sendable {
+    let call: InterpretedCall
+    let terminal: Terminal
+    let isForMachines: Bool
+    let showsAll: Bool
+
+    private var name: String { call.endpoint.fullName }
+    private var hidden: Set<String> { call.hiddenNames }
+    private var printer: JSONPrinter { JSONPrinter(palette: terminal.palette, hidden: hidden) }
+
+    // MARK: Values
+
+    /// Returns what is printed for a response.
+    func text(of response: InterpretedResponse) -> String? {
+        if isForMachines { return JSONPrinter(hidden: hidden).line(json(of: response)) }
+        if call.returnsText, let text = response.value?.string {
+            return terminal.isInteractive ? Terminal.shown(text) : text
+        }
+        return response.ordered.map { printer.lines($0) }
+    }
+
+    /// Prints the value of a response, and what is not as the spec says.
+    func print(_ response: InterpretedResponse) -> CallExit {
+        if let text = text(of: response) {
+            terminal.print(text)
+        } else if !response.raw.body.isEmpty {
+            print(bytes: response.raw)
+        } else if terminal.isInteractive {
+            let status = response.raw.status
+            terminal.complain(terminal.errorPalette.dim("\(status.code) \(status.reasonPhrase)"))
+        }
+        report(response.deviations)
+        return response.isRefused ? .deviation : .success
+    }
+
+    private func print(bytes response: TransportResponse) {
+        guard terminal.isInteractive else { return terminal.print(response.body) }
+        if let text = String(validating: response.body, as: UTF8.self) {
+            return terminal.print(Terminal.shown(text))
+        }
+        let type = oneLine(response.headers[.contentType] ?? "an unknown type")
+        terminal.complain(
+            "\(name) returned \(ProgressLine.size(response.body.count)) of \(type); write '--output FILE'"
+        )
+    }
+
+    /// Prints the items of a page, one in each line.
+    func print(items: [OrderedJSON]) {
+        let printer = isForMachines ? JSONPrinter(hidden: hidden) : printer
+        for item in items { terminal.print(printer.line(item)) }
+    }
+
+    /// Prints an element of a stream.
+    func print(_ element: InterpretedCall.Element) -> CallExit {
+        switch element {
+        case .bytes(let data):
+            if terminal.isInteractive {
+                terminal.print(Terminal.shown(String(decoding: data, as: UTF8.self)))
+            } else {
+                terminal.print(data)
+            }
+            return .success
+        case .line(let value, let deviations):
+            return print(value, event: nil, id: "", deviations)
+        case .event(let type, let id, let value, let deviations):
+            return print(value, event: type, id: id, deviations)
+        }
+    }
+
+    private func print(
+        _ value: OrderedJSON, event: String?, id: String, _ deviations: [Deviation]
+    ) -> CallExit {
+        if isForMachines {
+            var members: [(name: String, value: OrderedJSON)] = []
+            if let event { members.append(("event", .value(.string(event)))) }
+            if !id.isEmpty { members.append(("id", .value(.string(id)))) }
+            members.append(("value", value))
+            members += self.members(of: deviations)
+            terminal.print(JSONPrinter(hidden: hidden).line(.object(members)))
+        } else {
+            let isNamed = event != nil && event != "message"
+            let prefix = isNamed ? terminal.palette.bold(oneLine(event ?? "")) + " " : ""
+            terminal.print(prefix + printer.line(value))
+            report(deviations)
+        }
+        return deviations.contains(where: \.isRefused) ? .deviation : .success
+    }
+
+    // MARK: Deviations and failures
+
+    /// Prints what generated code would refuse, and with `--verbose` also the rest.
+    func report(_ deviations: [Deviation]) {
+        guard !isForMachines else { return }
+        for deviation in deviations where deviation.isRefused || showsAll {
+            let kind =
+                deviation.isRefused
+                ? terminal.errorPalette.bad("error") : terminal.errorPalette.warning("warning")
+            let value = deviation.path.isEmpty ? "the value" : quoted(deviation.place)
+            terminal.complain(
+                "\(name): \(kind): the response is not as the spec says: \(value) \(deviation.rule); "
+                    + "found \(found(deviation))")
+        }
+    }
+
+    private func found(_ deviation: Deviation) -> String {
+        let isHidden = deviation.path.contains { step in
+            if case .member(let name) = step { hidden.contains(name) } else { false }
+        }
+        return isHidden ? RedactedFields.mark : deviation.found
+    }
+
+    /// Prints the failure of a call.
+    func print(_ failure: InterpretedFailure) -> CallExit {
+        let error = failure.apiError
+        let exit = CallExit(error)
+        guard exit != .interrupted else { return exit }
+        if isForMachines {
+            terminal.print(JSONPrinter(hidden: hidden).line(json(of: failure)))
+            return exit
+        }
+        let advice = error.advice.map { "; \($0)" } ?? ""
+        terminal.complain(
+            "\(name): \(terminal.errorPalette.bad("error")): \(oneLine(error.message + advice))")
+        if case .documented(_, let response, _) = failure {
+            if let value = response.ordered {
+                let printer = JSONPrinter(palette: terminal.errorPalette, hidden: hidden)
+                terminal.complain(printer.lines(value))
+            }
+            report(response.deviations)
+        } else if let body = error.response?.body, !body.isEmpty {
+            terminal.complain(excerpt(of: body, error.response?.headers[.contentType]))
+        }
+        return exit
+    }
+
+    /// Returns the beginning of a body that the spec does not document.
+    private func excerpt(of body: Data, _ mediaType: String?) -> String {
+        let shown = HiddenValues(hidden, mark: RedactedFields.mark).removed(from: body, mediaType)
+        guard let text = String(validating: shown, as: UTF8.self) else {
+            return terminal.errorPalette.dim("\(body.count) bytes that are no text")
+        }
+        let start = text.prefix(2000)
+        return Terminal.shown(String(start)) + (start.count < text.count ? " …" : "")
+    }
+
+    // MARK: Machines
+
+    private func json(of response: InterpretedResponse) -> OrderedJSON {
+        var members: [(name: String, value: OrderedJSON)] = [
+            ("endpoint", .value(.string(name))),
+            ("status", .value(.number(JSONValue.Number(response.raw.status.code)))),
+        ]
+        if !response.headers.isEmpty {
+            members.append(("headers", .value(.object(response.headers))))
+        }
+        if let value = response.ordered { members.append(("value", value)) }
+        members += self.members(of: response.deviations)
+        members.append(("timing", TimingBar(response.raw.metrics).json))
+        return .object(members)
+    }
+
+    private func members(
+        of deviations: [Deviation]
+    ) -> [(name: String, value: OrderedJSON)] {
+        guard !deviations.isEmpty else { return [] }
+        let items = deviations.map { deviation in
+            OrderedJSON.object([
+                ("kind", .value(.string(deviation.kind.rawValue))),
+                ("path", .value(.string(deviation.place))),
+                ("rule", .value(.string(deviation.rule))),
+                ("found", .value(.string(found(deviation)))),
+                ("refused", .value(.bool(deviation.isRefused))),
+            ])
+        }
+        return [("deviations", .array(items))]
+    }
+
+    private func json(of failure: InterpretedFailure) -> OrderedJSON {
+        let error = failure.apiError
+        var members: [(name: String, value: OrderedJSON)] = [
+            ("endpoint", .value(.string(name))),
+            ("error", .value(.string(error.code.rawValue))),
+            ("message", .value(.string(error.message))),
+        ]
+        if let advice = error.advice { members.append(("advice", .value(.string(advice)))) }
+        if let status = error.response?.status {
+            members.append(("status", .value(.number(JSONValue.Number(status.code)))))
+        }
+        if case .documented(let name, let response, _) = failure {
+            members.append(("documented", .value(.string(name))))
+            if let value = response.ordered { members.append(("value", value)) }
+            members += self.members(of: response.deviations)
+        }
+        return .object(members)
+    }
+}

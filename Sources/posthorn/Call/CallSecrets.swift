@@ -1,0 +1,45 @@
+internal import FoundationEssentials
+internal import PosthornInterpreter
+internal import PosthornSpec
+
+/// Finds the credentials, keys and common parameters of a service in the environment and in the file of secrets.
+struct CallSecrets: Sendable {
+    let service: String
+    /// The environment of the service, whose secrets take precedence.
+    let environment: String?
+    private let variables: [String: String]
+    private let stored: [String: String]
+
+    init(
+        _ service: String, environment: String?, _ file: SecretFile,
+        variables: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(ToolFailure) {
+        (self.service, self.environment, self.variables) = (service, environment, variables)
+        stored = try file.read()
+    }
+
+    /// Returns the environment variable of a name, such as `POSTHORN_SHOPAPI_USER`.
+    static func variable(_ service: String, _ name: String) -> String {
+        "POSTHORN_"
+            + "\(service)_\(name)".uppercased().map { character in
+                character.isASCII && (character.isLetter || character.isNumber) ? character : "_"
+            }
+    }
+
+    var source: SecretSource {
+        SecretSource { name in
+            text(of: name)
+        } place: { name in
+            "'\(Self.variable(service, name))' or 'posthorn login \(service).\(name)'"
+        }
+    }
+
+    /// Returns the value of a common parameter that the environment has.
+    func commonValue(_ name: String) -> String? { variables[Self.variable(service, name)] }
+
+    private func text(of name: String) -> String? {
+        if let text = variables[Self.variable(service, name)], !text.isEmpty { return text }
+        let own = environment.flatMap { stored["\(service).\(name)@\($0)"] }
+        return own ?? stored["\(service).\(name)"]
+    }
+}
