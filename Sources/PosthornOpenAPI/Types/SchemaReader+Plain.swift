@@ -88,6 +88,9 @@ extension SchemaReader {
                 core: values.count == 1 ? .constant(values[0]) : .scalar("Bool"), node: node,
                 isNullable: hasNull)
         }
+        if type == nil, values.contains(where: { $0.isTrue || $0.isFalse }) {
+            return try enumerationWithBool(values, node, hasNull: hasNull)
+        }
         let names = node["x-enum-varnames"]?.list ?? node["x-enumNames"]?.list ?? []
         let docs = node["x-enum-descriptions"]?.list ?? []
         var all: [EnumShape.Value] = []
@@ -114,6 +117,19 @@ extension SchemaReader {
                     Schema(core: .enumeration(texts), node: node),
                     Schema(core: .enumeration(numbers), node: node),
                 ], discriminator: nil), node: node, isNullable: hasNull)
+    }
+
+    /// Returns a union of an enum and `Bool`, for values such as `true` and `auto`.
+    private func enumerationWithBool(
+        _ values: [Node], _ node: Node, hasNull: Bool
+    ) throws(ImportFailure) -> Schema? {
+        let others = values.filter { !$0.isTrue && !$0.isFalse }
+        guard let rest = try enumeration(others, nil, node) else { return nil }
+        var members = [rest]
+        if case .union(let own, _) = rest.core { members = own }
+        members.append(Schema(core: .scalar("Bool"), node: node))
+        return Schema(
+            core: .union(members, discriminator: nil), node: node, isNullable: hasNull)
     }
 }
 
