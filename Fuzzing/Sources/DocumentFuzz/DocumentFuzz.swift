@@ -49,7 +49,8 @@ public struct DocumentFuzz {
 
     private func importDocument(_ path: String, overlay: String?) -> Bool {
         do throws(ImportFailure) {
-            let result = try OpenAPIImport.run(path, options, overlay: overlay)
+            let result = try OpenAPIImport.run(
+                path, options, overlays: overlay.map { [$0] } ?? [])
             // The keys of an overlay may be wrong, and so may be names of a document, which the reader of specs says.
             let files = result.files.map { SourceFile(path: $0.name, text: $0.text) }
             let errors = SpecReader.read(files).diagnostics.filter { $0.severity == .error }
