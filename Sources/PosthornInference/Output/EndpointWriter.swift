@@ -172,7 +172,12 @@ struct EndpointWriter {
                 guard (isList ? field.shape.items.first?.form : field.shape.form) == .unknown else {
                     continue
                 }
-                list[index].value = .plain(isList ? "[File]" : "File")
+                let type = SpecMember("type", .plain(isList ? "[File]" : "File"))
+                if case .map(let details) = list[index].value {
+                    list[index].value = .map([type] + details.filter { $0.key == "name" })
+                } else {
+                    list[index].value = type.value
+                }
                 list[index].comment = field.isOptional ? list[index].comment : nil
             }
             return list.isEmpty ? [] : [SpecMember("multipart", .map(list))]
