@@ -98,7 +98,13 @@ struct CredentialPlace: Hashable, Comparable {
             add(pair.value)
             result.insert(Self(place: "query", name: pair.name))
         }
-        return result
+        // A request has one credential at a place.
+        var taken: Set<[String]> = []
+        return result.sorted().reduce(into: []) { result, place in
+            if taken.insert([place.place, place.name.lowercased()]).inserted {
+                result.insert(place)
+            }
+        }
     }
 
     /// Returns whether a text has only the characters of usual names of header fields and cookies.
