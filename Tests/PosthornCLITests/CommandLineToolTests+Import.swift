@@ -77,9 +77,8 @@ extension CommandLineToolTests {
                     + "recognised: 1 list in pages; see the comments, or write '--recognise'\n"))
         #expect(try read("Shop/Prices.yaml").hasSuffix("    # pages: { page: page }\n"))
         #expect(
-            try run("import", "openapi.yaml", "Shop", "--recognise").output
-                == "wrote Shop/Prices.yaml\n1 operation: all complete\nrecognised: 1 list in pages\n"
-        )
+            try run("import", "openapi.yaml", "Shop", "--recognise").output.hasPrefix(
+                "wrote Shop/Prices.yaml\n1 operation: all complete\nrecognised: 1 list in pages\n"))
         #expect(try read("Shop/Prices.yaml").hasSuffix("    pages: { page: page }\n"))
         #expect(try run("lint", "Shop") == Run(exitCode: 0, output: ""))
     }

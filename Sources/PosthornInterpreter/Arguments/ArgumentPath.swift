@@ -24,10 +24,13 @@ package struct ArgumentPath: Hashable, Sendable {
             if rest.first == "[" {
                 guard let end = rest.firstIndex(of: "]") else { throw Self.unreadable(text) }
                 let index = rest[rest.index(after: rest.startIndex)..<end]
-                guard index.isEmpty || Int(index).map({ $0 >= 0 }) == true, !steps.isEmpty else {
+                guard !steps.isEmpty, Int(index).map({ $0 >= 0 }) ?? true else {
                     throw Self.unreadable(text)
                 }
-                steps.append(Int(index).map { .element($0) } ?? .next)
+                // A query may have the names of members in brackets.
+                steps.append(
+                    index.isEmpty
+                        ? .next : Int(index).map { .element($0) } ?? .member(String(index)))
                 rest = rest[rest.index(after: end)...]
                 if rest.first == "." { rest = rest.dropFirst() }
                 continue

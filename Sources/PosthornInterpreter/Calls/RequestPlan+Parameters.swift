@@ -110,7 +110,7 @@ struct ParameterWriter {
                 prefix: start, members.mapValues { text($0) }, besides: others, style: style)
         }
         if field.traits.isFlag { return request.query(flag: name, json.bool ?? true) }
-        if field.style == .json, json.array != nil || json.object != nil {
+        if writesJSON {
             return request.query(name, json: value)
         }
         if let bool = json.bool, field.type.form == nil {
@@ -127,7 +127,7 @@ struct ParameterWriter {
 
     private func addForm(_ value: OrderedJSON, _ request: inout RequestBuilder) {
         let json = value.json
-        if field.style == .json, json.array != nil || json.object != nil {
+        if writesJSON {
             return request.form(name, json: value)
         }
         if let bool = json.bool, field.type.form == nil {
@@ -149,6 +149,11 @@ struct ParameterWriter {
         if isText, let bool = json.bool, field.type.form == nil { return request.part(name, bool) }
         if isText { return request.part(name, text(json)) }
         request.part(name, json: value)
+    }
+
+    /// Whether the parameter is the JSON text of its value.
+    private var writesJSON: Bool {
+        field.style == .json && (field.type.wrapped.isArray || !isText(field.type.wrapped))
     }
 
     /// Returns a list of Booleans, which a style may write in another way.

@@ -18,12 +18,16 @@ extension NodeReader {
         }
         file.hasService = entries["service"] != nil
         let known = KeyPlace.file.keys
-        if let first = entries.first, isForeign(entries, known) {
+        let isOpenAPI = (entries["openapi"] ?? entries["swagger"]) != nil && !file.hasService
+        if let first = entries.first, isOpenAPI || isForeign(entries, known) {
             let name = lastComponent(path)
             error(
-                first.mark, "a YAML file of the target is a spec", found: quoted(first.key),
-                write:
-                    "it in another folder, or 'exclude: [\"\(name)\"]' for the target in Package.swift"
+                first.mark, "a YAML file of the target is a spec",
+                found: isOpenAPI ? "an OpenAPI document" : quoted(first.key),
+                write: isOpenAPI
+                    ? "the target with the plugin PosthornOpenAPIPlugin, or specs with "
+                        + "'posthorn import \(name)'"
+                    : "it in another folder, or 'exclude: [\"\(name)\"]' for the target in Package.swift"
             )
             draft.isIncomplete = true
             return

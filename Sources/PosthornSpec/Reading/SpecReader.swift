@@ -105,24 +105,8 @@ package enum SpecReader {
     private static func compose(_ source: SourceFile) -> Composed {
         let log = DiagnosticLog()
         let node = YAMLComposer.compose(source, log: log)
-        if let node, isForeign(node, source.path, log) { return (source.path, nil, log.contents) }
         if node != nil { SecretScan.check(source, log) }
         return (source.path, node, log.contents)
-    }
-
-    /// Reports an OpenAPI document, all keys of which would be unknown.
-    private static func isForeign(
-        _ node: YAMLNode, _ path: String, _ log: DiagnosticLog
-    ) -> Bool {
-        guard let entries = node.entries, entries["service"] == nil,
-            let version = entries["openapi"] ?? entries["swagger"]
-        else { return false }
-        log.file(path).error(
-            version.mark, "a spec has keys of Posthorn's language", found: "an OpenAPI document",
-            write:
-                "the target with the plugin PosthornOpenAPIPlugin, or import the document with "
-                + "'posthorn import'")
-        return true
     }
 
     /// Reads one file with the log of its parsing.
