@@ -238,7 +238,8 @@ let package = Package(
             name: "PosthornForeign", dependencies: ["PosthornSpec"], swiftSettings: strict),
         // The import of OpenAPI documents, for the command line tool and for a plugin of its own.
         .target(
-            name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornForeign", "PosthornSpec"],
+            name: "PosthornOpenAPI",
+            dependencies: ["CYAML", "PosthornForeign", "PosthornFormat", "PosthornSpec"],
             swiftSettings: strict),
         .executableTarget(
             name: "posthorn-openapi",
@@ -249,12 +250,13 @@ let package = Package(
             dependencies: ["posthorn-openapi"]),
         // The comparison of two specs, for the command line tool only.
         .target(name: "PosthornDiff", dependencies: ["PosthornSpec"], swiftSettings: strict),
-        // The layout of specs, for the command line tool only.
+        // The printer and the formatter of specs, for the command line tool and the plugin for OpenAPI.
         .target(
             name: "PosthornFormat", dependencies: ["CYAML", "PosthornSpec"], swiftSettings: strict),
         // Specs from traffic, for the command line tool only.
         .target(
-            name: "PosthornInference", dependencies: ["PosthornForeign", "PosthornSpec"],
+            name: "PosthornInference",
+            dependencies: ["PosthornForeign", "PosthornFormat", "PosthornSpec"],
             swiftSettings: strict),
         // Values of the types of a spec, and the comparison of values with types, for the command line tool only.
         .target(

@@ -1,4 +1,5 @@
 internal import PosthornForeign
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// Writes an endpoint with what its samples have in common.

@@ -1,3 +1,4 @@
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// Names the types of all samples, and writes them.

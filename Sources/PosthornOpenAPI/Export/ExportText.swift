@@ -1,3 +1,4 @@
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// The text of a document, in YAML that every reader understands alike, or in JSON.

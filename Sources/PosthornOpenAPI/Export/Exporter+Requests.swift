@@ -1,4 +1,5 @@
 internal import PosthornForeign
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// Writes paths, parameters and request bodies.

@@ -1,3 +1,4 @@
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// Writes operations and their responses.

@@ -1,3 +1,4 @@
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// Writes a checked service as OpenAPI.

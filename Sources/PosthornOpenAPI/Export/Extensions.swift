@@ -1,3 +1,4 @@
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// What the specs say that an import of the document alone would not.

@@ -1,4 +1,5 @@
-package import PosthornSpec
+package import PosthornFormat
+internal import PosthornSpec
 
 typealias Members = [SpecMember]
 

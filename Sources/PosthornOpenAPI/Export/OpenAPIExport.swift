@@ -1,3 +1,4 @@
+internal import PosthornFormat
 package import PosthornSpec
 
 /// An export of a service as an OpenAPI document, from which an import makes the same specs.

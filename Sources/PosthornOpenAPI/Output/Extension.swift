@@ -1,4 +1,5 @@
 internal import PosthornForeign
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// What a part of a spec says besides its OpenAPI, as the extensions of the part.

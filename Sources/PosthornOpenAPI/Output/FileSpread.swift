@@ -1,3 +1,4 @@
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// The endpoints, groups and types of an import in a given number of files.

@@ -1,4 +1,5 @@
 internal import PosthornForeign
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// The responses to calls that come too often.

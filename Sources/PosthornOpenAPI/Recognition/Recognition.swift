@@ -1,4 +1,5 @@
 internal import PosthornForeign
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// The shapes that the endpoints of a document have.

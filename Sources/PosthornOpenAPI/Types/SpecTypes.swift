@@ -1,4 +1,5 @@
 internal import PosthornForeign
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// Writes types and fields in the notation of the spec language.

@@ -1,3 +1,5 @@
+internal import PosthornSpec
+
 /// A printer of spec files in the layout in which people write them.
 ///
 /// A group of keys that fits in a line is written in braces. All others have a line for each key, as have those with
