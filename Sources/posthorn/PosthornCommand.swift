@@ -7,7 +7,7 @@ struct PosthornCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "posthorn",
         abstract:
-            "Checks and formats endpoint specs, generates Swift from them, imports and exports OpenAPI, drafts specs from traffic, compares them, explains their keys, and migrates them.",
+            "Calls, checks, formats and compares endpoint specs, generates Swift from them, imports and exports OpenAPI, and drafts specs from traffic.",
         discussion: """
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written. 'diff' has its own.

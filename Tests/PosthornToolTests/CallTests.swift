@@ -36,6 +36,7 @@ struct CallTests {
           watchPrices: { GET: /prices, returns: events of Price }
           download: { GET: /invoice.pdf, returns: File }
           upload: { PUT: /receipt, upload: text/plain }
+          picture: { GET: /picture, returns: Data }
           motto: { GET: /motto, returns: String, response: text }
         types:
           OrderPage: { orders: "[Order]", next_cursor?: String }
@@ -176,15 +177,20 @@ struct CallTests {
             .on(
                 .get, "/v1/invoice.pdf",
                 response: .bytes(Data("%PDF".utf8), type: "application/pdf")),
+            .on(.get, "/v1/picture", response: .bytes(Data("PNG".utf8), type: "image/png")),
             .on(.put, "/v1/receipt", response: Self.envelope("null")))
         defer { server.stop() }
         let run = try call(server, "download", "-o", "invoice.pdf")
         #expect(run.exitCode == 0 && run.output.isEmpty, "\(run)")
         #expect(try tool.read("invoice.pdf") == "%PDF")
         #expect(try call(server, "download") == Tool.Run(exitCode: 0, output: "%PDF"))
+        #expect(try call(server, "picture") == Tool.Run(exitCode: 0, output: "PNG"))
         try tool.write("paid", to: "receipt.txt")
-        #expect(try call(server, "upload", "body=@receipt.txt").exitCode == 0)
+        #expect(
+            try call(server, "upload", "body=@receipt.txt") == Tool.Run(exitCode: 0, output: ""))
         #expect(server.requests.last?.hasSuffix("\r\n\r\npaid") == true)
+        #expect(try call(server, "upload", "-", input: "typed").exitCode == 0)
+        #expect(server.requests.last?.hasSuffix("\r\n\r\ntyped") == true)
     }
 
     @Test("For machines, a call is an object in one line")
@@ -360,6 +366,63 @@ struct CallTests {
         try await until { !server.requests.isEmpty }
         process.interrupt()
         #expect(try tool.finish(process) == Tool.Run(exitCode: 130, output: ""))
+    }
+
+    @Test("On a terminal, values have colours unless NO_COLOR is set, and times have bars")
+    func colours() throws {
+        let server = try serving(
+            .on(.get, "/v1/orders", response: Self.envelope(#"{"orders":[]}"#)),
+            .on(.get, "/v1/motto", response: .text("a\u{1B}[2Jb")))
+        defer { server.stop() }
+        let local = ["-e", "local", "--set", "port=\(server.port)"]
+        let words = ["call", "Shop", "listOrders"] + local
+        #expect(
+            try tool.runOnTerminal(words)
+                == Tool.Run(exitCode: 0, output: "{\n  \u{1B}[34m\"orders\"\u{1B}[0m: []\n}\n"))
+        let plain = "{\n  \"orders\": []\n}\n"
+        #expect(try tool.runOnTerminal(words, environment: ["NO_COLOR": "1"]).output == plain)
+        let timed = try tool.runOnTerminal(words + ["--timing"], environment: ["NO_COLOR": "1"])
+        let lines = timed.output.dropFirst(plain.count).split(separator: "\n")
+        #expect(
+            lines.map { $0.prefix { $0 != " " } } == ["DNS", "connect", "first", "body", "total"])
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(timed)")
+        let motto = try tool.runOnTerminal(["call", "Shop", "motto"] + local)
+        #expect(motto.output == "a\\e[2Jb\n")
+    }
+
+    @Test("A watched call prints the response when it changes")
+    func watches() async throws {
+        let count = Locked(0)
+        let server = try serving(
+            .on(
+                .get, "/v1/motto",
+                reply: { (_: StubRequest) -> StubResponse in
+                    .text(
+                        count.withLock { count in
+                            count += 1
+                            return count < 3 ? "first" : "second"
+                        })
+                }))
+        defer { server.stop() }
+        let process = try tool.start([
+            "call", "Shop", "motto", "-e", "local", "--set", "port=\(server.port)", "--watch",
+            "--every", "0.1",
+        ])
+        try await until { try tool.read(".output").contains("second") }
+        process.interrupt()
+        #expect(try tool.finish(process) == Tool.Run(exitCode: 130, output: "first\nsecond\n"))
+    }
+
+    @Test("An endless head of a response ends in an error")
+    func endlessHead() throws {
+        let server = try ScriptedServer { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\n")
+            while true { try connection.write("X-More: and more\r\n") }
+        }
+        defer { server.stop() }
+        let run = try call(server, "motto")
+        #expect(run.exitCode == 9 && run.complaints.contains("more than 2000 lines"), "\(run)")
     }
 
     @Test("The endpoints of a service are listed")

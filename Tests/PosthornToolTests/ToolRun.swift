@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -29,7 +30,7 @@ final class Tool {
     /// Starts the tool, or a command of a shell that has its path in `$POSTHORN`.
     func start(
         _ arguments: [String], shell: String? = nil, input: String? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], terminal: Int32? = nil
     ) throws -> Process {
         let tool: URL = try #require(Self.url)
         let process = Process()
@@ -48,10 +49,12 @@ final class Tool {
             input == nil
             ? FileHandle.nullDevice
             : try FileHandle(forReadingFrom: folder.url.appending(path: ".input"))
-        process.standardOutput = try FileHandle(
-            forWritingTo: folder.url.appending(path: ".output"))
-        process.standardError = try FileHandle(
-            forWritingTo: folder.url.appending(path: ".complaints"))
+        func output(_ name: String) throws -> FileHandle {
+            if let terminal { return FileHandle(fileDescriptor: terminal) }
+            return try FileHandle(forWritingTo: folder.url.appending(path: name))
+        }
+        process.standardOutput = try output(".output")
+        process.standardError = try output(".complaints")
         try process.run()
         return process
     }
@@ -67,6 +70,27 @@ final class Tool {
         _ arguments: String..., input: String? = nil, environment: [String: String] = [:]
     ) throws -> Run {
         try finish(start(arguments, input: input, environment: environment))
+    }
+
+    /// Runs the tool on a terminal of 80 columns, and returns all that it prints there.
+    func runOnTerminal(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> Run {
+        var (terminal, end): (Int32, Int32) = (0, 0)
+        var size = winsize(ws_row: 25, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+        try #require(openpty(&terminal, &end, nil, nil, &size) == 0)
+        defer { close(terminal) }
+        let variables = ["TERM": "xterm"].merging(environment) { _, new in new }
+        let process = try start(arguments, environment: variables, terminal: end)
+        process.waitUntilExit()
+        close(end)
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while case let count = Glibc.read(terminal, &piece, piece.count), count > 0 {
+            bytes += piece.prefix(count)
+        }
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        return Run(exitCode: process.terminationStatus, output: text)
     }
 
     /// The tool is built beside the tests.

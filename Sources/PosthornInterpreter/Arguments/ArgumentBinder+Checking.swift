@@ -11,6 +11,11 @@ extension ArgumentBinder {
         }
     }
 
+    /// Whether the request has the common members of bodies.
+    private var sendsCommonBody: Bool {
+        endpoint.bodyPlace != nil || ["POST", "PUT", "PATCH"].contains(endpoint.method.rawValue)
+    }
+
     mutating func finish(isChecked: Bool) {
         for (index, parameter) in endpoint.parameters.enumerated() {
             if let content = finished(parameter, .own(index), isChecked) {
@@ -20,7 +25,8 @@ extension ArgumentBinder {
         let sent = Set(common.map(\.offset))
         for (index, parameter) in spec.service.common.enumerated() {
             guard sent.contains(index) || parameter.field.isConstant else { continue }
-            if let content = finished(parameter, .common(index), isChecked) {
+            let isSent = !parameter.place.isInBody || sendsCommonBody
+            if let content = finished(parameter, .common(index), isChecked && isSent) {
                 bound.common[index] = content
             }
         }

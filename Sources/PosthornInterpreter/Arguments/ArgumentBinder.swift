@@ -142,7 +142,10 @@ struct ArgumentBinder {
     // MARK: Setting values
 
     private mutating func bind(body: CallArguments.Value) {
-        if case .file(let url) = body, endpoint.bodyPlace == nil || isRaw {
+        if let index = endpoint.parameters.firstIndex(where: { $0.place.isRaw }) {
+            return bindRaw(body, index)
+        }
+        if case .file(let url) = body, sendsXML {
             return bound.wholeFile = HTTPBody.file(url)
         }
         guard let json = json(of: body) else { return }
@@ -158,13 +161,22 @@ struct ArgumentBinder {
         }
     }
 
-    /// Whether the body is bytes or a format that is written by Swift code only.
-    private var isRaw: Bool {
-        switch endpoint.bodyPlace {
-        case .upload, .bytes: true
-        case .body, .wholeBody:
-            endpoint.contentTypes(in: spec.service).contains { $0.format == .xml }
-        default: false
+    /// Whether the body has a format that only Swift code writes.
+    private var sendsXML: Bool {
+        endpoint.contentTypes(in: spec.service).contains { $0.format == .xml }
+    }
+
+    /// Sets a body that is not JSON.
+    private mutating func bindRaw(_ body: CallArguments.Value, _ index: Int) {
+        let parameter = endpoint.parameters[index]
+        switch body {
+        case .file(let url) where parameter.place != .text:
+            bound.values[index] = .body(HTTPBody.file(url))
+        case .data(let data) where parameter.place != .text:
+            bound.values[index] = .body(HTTPBody(data))
+        case .data(let data):
+            values[.own(index)] = .string(String(decoding: data, as: UTF8.self))
+        default: set(body, [], ArgumentPath(name: "body"), .own(index))
         }
     }
 
@@ -172,6 +184,7 @@ struct ArgumentBinder {
         switch value {
         case .json(let json): return json
         case .text(let text): return parsed(Data(text.utf8))
+        case .data(let data): return parsed(data)
         case .file(let url):
             guard let data = read(url) else { return nil }
             return parsed(data)
@@ -253,7 +266,7 @@ struct ArgumentBinder {
         switch value {
         case .text(let given): text = given
         case .json(let json): text = json.string ?? ""
-        case .file: text = ""
+        case .file, .data: text = ""
         }
         bound.contentType = types.first { $0.mediaType == text || $0.name == text }
         guard bound.contentType == nil else { return }

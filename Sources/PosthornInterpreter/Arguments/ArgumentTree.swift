@@ -82,7 +82,7 @@ struct ArgumentTree {
     ) throws(InterpretationError) {
         switch value {
         case .json(let given): json = given
-        case .file: break
+        case .file, .data: break
         case .text(let text):
             // Repeated arguments are the elements of a list.
             if case .array(let item) = type, !text.hasPrefix("[") {

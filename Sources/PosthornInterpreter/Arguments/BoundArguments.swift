@@ -1,6 +1,11 @@
 internal import PosthornCore
 internal import PosthornSpec
 
+extension ParameterSpec.Place {
+    /// Whether the body is bytes or a text, and no JSON.
+    var isRaw: Bool { self == .upload || self == .bytes || self == .text }
+}
+
 /// The parameters of a call with their values.
 struct BoundArguments: Sendable {
     /// The value of a parameter.

@@ -9,6 +9,8 @@ package struct CallArguments: Sendable {
         case text(String)
         /// A value as it is sent.
         case json(JSONValue)
+        /// Bytes, which are the whole body.
+        case data(Data)
         /// The bytes of a file, or its text for a parameter that is no file.
         case file(URL)
     }

@@ -9,6 +9,8 @@ package struct InterpretedResponse: Sendable {
     package var value: JSONValue?
     /// The value with its members in the order of the spec; `nil` without a value.
     package var ordered: OrderedJSON?
+    /// Whether the value is the body as it is: bytes, or a format that only Swift code reads.
+    package private(set) var isBytes = false
     /// The header fields that the spec lists, by their names.
     package var headers: [String: JSONValue] = [:]
     /// What is not as the spec says, in the order of the value.
@@ -63,6 +65,7 @@ extension InterpretedResponse {
         let policy = own ?? plan.policy.builtIn ?? .jsonPolicy
         value = try Self.value(of: returned.type, response, policy, isOwn: own != nil)
         ordered = value.map { .value($0) }
+        isBytes = value == nil
         guard let value, policy.reading == .json else { return }
         if returned.isTagged, raw.headers[.eTag] == nil {
             deviations.append(Self.missing("ETag"))

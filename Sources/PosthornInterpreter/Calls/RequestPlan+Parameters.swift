@@ -49,7 +49,7 @@ struct ParameterWriter {
         case .cookie: request.cookie(name, text(value.json))
         case .body: request.body(name, value)
         case .wholeBody: request.body(value)
-        case .form: addForm(value, &request)
+        case .form: addItem(value, isForm: true, &request)
         case .part: addPart(value, &request)
         case .upload, .text, .bytes, .lines, .contentType, .original: break
         }
@@ -110,36 +110,36 @@ struct ParameterWriter {
                 prefix: start, members.mapValues { text($0) }, besides: others, style: style)
         }
         if field.traits.isFlag { return request.query(flag: name, json.bool ?? true) }
-        if writesJSON {
-            return request.query(name, json: value)
-        }
-        if let bool = json.bool, field.type.form == nil {
-            return style.map { request.query(name, encoding: bool, style: $0) }
-                ?? request.query(name, bool)
-        }
-        if let bools = bools(json) { return request.query(name, encoding: bools, style: style) }
-        if let texts = texts(json) { return request.query(name, encoding: texts, style: style) }
-        if json.object != nil || json.array != nil {
-            return request.query(name, encoding: value, style: style)
-        }
-        if !json.isNull { request.query(name, text(json)) }
+        addItem(value, isForm: false, &request)
     }
 
-    private func addForm(_ value: OrderedJSON, _ request: inout RequestBuilder) {
+    /// Adds an item of the query or of a form.
+    private func addItem(
+        _ value: OrderedJSON, isForm: Bool, _ request: inout RequestBuilder
+    ) {
         let json = value.json
+        func encode(_ value: some Encodable & Sendable) {
+            if isForm {
+                request.form(name, encoding: value, style: style)
+            } else {
+                request.query(name, encoding: value, style: style)
+            }
+        }
         if writesJSON {
-            return request.form(name, json: value)
+            if isForm { request.form(name, json: value) } else { request.query(name, json: value) }
+        } else if let bools = bools(json) {
+            encode(bools)
+        } else if let bool = json.bool, field.type.form == nil {
+            // The style of the request chooses the form of a Boolean.
+            if style != nil { return encode(bool) }
+            if isForm { request.form(name, bool) } else { request.query(name, bool) }
+        } else if let texts = texts(json) {
+            encode(texts)
+        } else if json.object != nil || json.array != nil {
+            encode(value)
+        } else if !json.isNull {
+            if isForm { request.form(name, text(json)) } else { request.query(name, text(json)) }
         }
-        if let bool = json.bool, field.type.form == nil {
-            return style.map { request.form(name, encoding: bool, style: $0) }
-                ?? request.form(name, bool)
-        }
-        if let bools = bools(json) { return request.form(name, encoding: bools, style: style) }
-        if let texts = texts(json) { return request.form(name, encoding: texts, style: style) }
-        if json.object != nil || json.array != nil {
-            return request.form(name, encoding: value, style: style)
-        }
-        if !json.isNull { request.form(name, text(json)) }
     }
 
     private func addPart(_ value: OrderedJSON, _ request: inout RequestBuilder) {

@@ -53,10 +53,8 @@ struct Arranging {
     private func arranged(
         _ value: JSONValue, _ union: UnionSpec, depth: Int
     ) -> OrderedJSON {
-        var tag: JSONValue? = value
-        for name in union.discriminator ?? [] { tag = tag?[name] }
-        let text = tag?.string ?? tag?.number?.text ?? tag?.bool.map { String($0) }
-        guard union.discriminator?.isEmpty == false, let text,
+        guard let path = union.discriminator, !path.isEmpty,
+            let text = value.scalarText(along: path),
             let found = union.cases.first(where: { $0.tags.contains(text) })
         else { return .value(value) }
         return arranged(value, found.type, depth: depth + 1)
@@ -148,6 +146,26 @@ struct Arranging {
 }
 
 extension JSONValue {
+    /// The text of a scalar; `nil` for another value.
+    var scalarText: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.text
+        case .bool(let bool): String(bool)
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// Returns the text of the scalar at the end of a path of names.
+    func scalarText(along path: [String]) -> String? {
+        var value = self
+        for name in path {
+            guard let next = value[name] else { return nil }
+            value = next
+        }
+        return value.scalarText
+    }
+
     /// Sets a member of a member, and creates the objects on the way to it.
     mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
         guard let first = path.first else { return self = value }

@@ -8,9 +8,7 @@ extension WireCheck {
             return checkUntagged(value, union)
         }
         guard value.object != nil else { return mismatch(value, "is an object", "'{…}'") }
-        var tag: JSONValue? = value
-        for name in discriminator { tag = tag?[name] }
-        let text = tag?.string ?? tag?.number?.text ?? tag?.bool.map { String($0) }
+        let text = value.scalarText(along: discriminator)
         let place = discriminator.map { JSONValue.Step.member($0) }
         guard let text else {
             path += place

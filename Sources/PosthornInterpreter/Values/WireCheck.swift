@@ -61,8 +61,7 @@ package struct WireCheck {
             if let kind = types[name.text]?.kind { return check(value, kind, type) }
             guard let scalar = type.scalar else { return }
             guard !ScalarForm.reads(value, scalar, form: name.form) else { return }
-            let text = value.string ?? value.number?.text ?? value.bool.map { String($0) }
-            let hint = text.flatMap { ScalarDefault.problem($0, scalar, form: name.form) }
+            let hint = value.scalarText.flatMap { ScalarDefault.problem($0, scalar, form: name.form) }
             mismatch(value, "is \(Self.words(for: type))", hint ?? Self.example(scalar))
         }
     }

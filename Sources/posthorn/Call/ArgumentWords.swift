@@ -24,7 +24,7 @@ enum ArgumentWords {
         _ word: String, to arguments: inout CallArguments
     ) throws(InterpretationError) {
         if word == "-" {
-            arguments.body = .text(standardInput())
+            arguments.body = .data(standardInput())
             return
         }
         if word.hasPrefix("@") {
@@ -48,7 +48,7 @@ enum ArgumentWords {
         }
     }
 
-    private static func standardInput() -> String {
+    private static func standardInput() -> Data {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -57,6 +57,6 @@ enum ArgumentWords {
             guard count > 0 else { break }
             bytes += piece.prefix(count)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return Data(bytes)
     }
 }

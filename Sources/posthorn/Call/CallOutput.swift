@@ -29,7 +29,7 @@ struct CallOutput: Sendable {
     func print(_ response: InterpretedResponse) -> CallExit {
         if let text = text(of: response) {
             terminal.print(text)
-        } else if !response.raw.body.isEmpty {
+        } else if response.isBytes, !response.raw.body.isEmpty {
             print(bytes: response.raw)
         } else if terminal.isInteractive {
             let status = response.raw.status
