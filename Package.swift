@@ -270,7 +270,7 @@ let package = Package(
         .executableTarget(
             name: "posthorn",
             dependencies: [
-                "Posthorn", "PosthornCodegen", "PosthornDiff", "PosthornFormat",
+                "Posthorn", "PosthornCodegen", "PosthornCore", "PosthornDiff", "PosthornFormat",
                 "PosthornInference", "PosthornInterpreter", "PosthornLogging", "PosthornOpenAPI",
                 "PosthornSpec", "PosthornTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

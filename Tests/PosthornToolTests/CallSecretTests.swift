@@ -128,8 +128,15 @@ struct CallSecretTests {
         #expect(short.exitCode == 77 && !short.complaints.contains("AAAA"), "\(short)")
     }
 
-    @Test("A cipher without a scheme is refused by name")
-    func needsSwift() throws {
+    @Test("A cipher without a scheme is refused by name, and so is a service without a server")
+    func refusesCalls() throws {
+        #expect(
+            try tool.run("call", "Vault", "unknown", "text=x")
+                == Tool.Run(
+                    exitCode: 64, output: "",
+                    complaints:
+                        "VaultAPI: a call has a server; found none in the spec; write '--server https://…'\n"
+                ))
         #expect(
             try tool.run("call", "Vault", "unknown", "text=x", "--server", "http://localhost:1")
                 == Tool.Run(

@@ -117,10 +117,7 @@ struct Call: AsyncParsableCommand {
             for line in failure.lines { terminal.complain(line) }
             exit = failure.exit
         } catch let errors as InterpretationErrors {
-            for error in errors.all {
-                terminal.complain(
-                    "\(error.subject): \(error.rule); found \(error.found); write \(error.write)")
-            }
+            terminal.complain(errors.description)
             exit = CallExit(errors)
         }
         if exit != .success { throw exit.code }

@@ -55,7 +55,7 @@ struct CallRun {
         return (try service.call(endpoint, arguments), recorder)
     }
 
-    private func baseURL() throws -> BaseURL? {
+    private func baseURL() throws -> BaseURL {
         if let server = options.server {
             do { return try BaseURL(server) } catch {
                 throw ToolFailure(
@@ -66,7 +66,13 @@ struct CallRun {
             let name = text.prefix { $0 != "=" }
             return (name: String(name), value: String(text.dropFirst(name.count + 1)))
         }
-        return try spec.baseURL(environment: options.environment, variables: variables)
+        if let url = try spec.baseURL(environment: options.environment, variables: variables) {
+            return url
+        }
+        throw ToolFailure(
+            .usage,
+            "\(spec.service.name): a call has a server; found none in the spec; write '--server https://…'"
+        )
     }
 
     private func list() -> CallExit {
@@ -107,11 +113,10 @@ struct CallRun {
                 return try await download(call)
             case .stream, .file:
                 var exit = CallExit.success
-                let head = try await call.stream { element in
+                _ = try await call.stream { element in
                     let found = output.print(element)
                     if found != .success { exit = found }
                 }
-                _ = head
                 return exit
             }
         } catch let failure as InterpretedFailure {

@@ -59,6 +59,12 @@ struct Login: ParsableCommand {
             var silent = old
             silent.c_lflag &= ~tcflag_t(ECHO)
             terminal.status("\(name): ")
+            let interruption = Interruption { [old] in
+                var old = old
+                tcsetattr(STDIN_FILENO, TCSAFLUSH, &old)
+                _exit(CallExit.interrupted.rawValue)
+            }
+            defer { interruption.end() }
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
             text = readLine() ?? ""
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &old)
