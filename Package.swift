@@ -267,6 +267,14 @@ let package = Package(
             name: "PosthornInterpreter",
             dependencies: ["PosthornCore", "PosthornCrypto", "PosthornSpec"],
             swiftSettings: strict),
+        // A server of a spec as plain requests and responses, for the command line tool only.
+        .target(
+            name: "PosthornMock",
+            dependencies: [
+                "PosthornCore", "PosthornCrypto", "PosthornSamples", "PosthornServer",
+                "PosthornSpec", "PosthornSupport",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [
@@ -411,6 +419,14 @@ let package = Package(
                 "PosthornCodegen", "PosthornJSON", "PosthornSamples", "PosthornSpec", "TestSupport",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "PosthornMockTests",
+            dependencies: [
+                "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornMock", "PosthornSpec",
+                "Shop",
+                "TestSupport",
+            ],
+            exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
             name: "PosthornInferenceTests",
             dependencies: [

@@ -126,7 +126,7 @@ enum SampleText {
                 "summary",
             ],
             [
-                "Two sentences fit. This is one of them.", "Ready since Monday.",
+                "Ready since Monday.", "Sent in two parcels.",
                 "Leave it at the door.",
             ]
         ),

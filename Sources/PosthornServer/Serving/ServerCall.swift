@@ -8,8 +8,10 @@ internal import PosthornSupport
     @_spi(Generated) public let request: TransportRequest
     /// The policy that reads the responses of the service.
     let policy: any ResponsePolicy
-    private let pathValues: [String: String]
-    private let items: [(name: String, value: String)]
+    /// The values of the path by name, without percent-encoding.
+    package let pathValues: [String: String]
+    /// The items of the query in their order.
+    package let items: [(name: String, value: String)]
 
     init(
         _ request: TransportRequest, _ pathValues: [String: String], _ policy: any ResponsePolicy

@@ -8,8 +8,8 @@ package indirect enum ResponseSpec: Hashable, Sendable {
     /// A policy that the reader has refused; no other rule reports it.
     case refused
 
-    static let json = ResponseSpec.builtIn(.json)
-    static let raw = ResponseSpec.builtIn(.raw)
+    package static let json = ResponseSpec.builtIn(.json)
+    package static let raw = ResponseSpec.builtIn(.raw)
 
     /// The policy of the library, or `nil` for a policy that the service declares.
     package var builtIn: BuiltInPolicy? {
