@@ -61,7 +61,9 @@ package struct WireCheck {
             if let kind = types[name.text]?.kind { return check(value, kind, type) }
             guard let scalar = type.scalar else { return }
             guard !ScalarForm.reads(value, scalar, form: name.form) else { return }
-            let hint = value.scalarText.flatMap { ScalarDefault.problem($0, scalar, form: name.form) }
+            let hint = value.scalarText.flatMap {
+                ScalarDefault.problem($0, scalar, form: name.form)
+            }
             mismatch(value, "is \(Self.words(for: type))", hint ?? Self.example(scalar))
         }
     }
