@@ -15,6 +15,18 @@ let crypto: [Target.Dependency] = [
     .product(name: "CryptoExtras", package: "swift-crypto"),
 ]
 
+/// What the trait MockServer adds to the tool.
+let withMockServer = TargetDependencyCondition.when(traits: ["MockServer"])
+let mockServer: [Target.Dependency] = [
+    .target(name: "PosthornCore", condition: withMockServer),
+    .target(name: "PosthornMock", condition: withMockServer),
+    .target(name: "PosthornServer", condition: withMockServer),
+    .product(name: "Hummingbird", package: "hummingbird", condition: withMockServer),
+    .product(name: "HummingbirdCore", package: "hummingbird", condition: withMockServer),
+    .product(name: "Logging", package: "swift-log", condition: withMockServer),
+    .product(name: "NIOCore", package: "swift-nio", condition: withMockServer),
+]
+
 let package = Package(
     name: "posthorn",
     products: [
@@ -45,6 +57,7 @@ let package = Package(
             name: "ImageDecoding",
             description:
                 "Lets PosthornLoading decode pixels, by libjpeg-turbo, libpng, libwebp and giflib."),
+        .trait(name: "MockServer", description: "Adds 'posthorn mock', on Hummingbird."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -58,6 +71,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
         // Resolved only with the trait CodableXML.
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
+        // Resolved only with the trait MockServer.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.92.0"),
         // Used by the command line tool only, so that users of the plugin do not build it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
@@ -282,7 +299,7 @@ let package = Package(
                 "PosthornInference", "PosthornInterpreter", "PosthornLogging", "PosthornOpenAPI",
                 "PosthornSpec", "PosthornTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            ] + mockServer,
             swiftSettings: strict),
 
         // The service of the demo in Examples/Shop.
@@ -569,7 +586,7 @@ let package = Package(
                 "Posthorn", "PosthornCore", "PosthornCache", "PosthornCrypto", "PosthornCurl",
                 "PosthornTesting",
                 "Shop",
-                "TestSupport",
+                "TestSupport", "posthorn",
             ],
             swiftSettings: strict),
     ],

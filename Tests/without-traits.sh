@@ -92,8 +92,12 @@ ldd "$folder/.build/debug/Plain" | grep -E 'jpeg|png|webp|libgif' && fail "a lib
     || pass "no library that decodes images is linked"
 grep -q swift-http-types "$folder/Package.resolved" && pass "what Posthorn needs is resolved" \
     || fail "nothing is resolved"
-grep -iE 'flyingfox|xmlcoder' "$folder/Package.resolved" && fail "a trait's package is resolved" \
+traits='flyingfox|hummingbird|swift-nio|xmlcoder'
+grep -iE "$traits" "$folder/Package.resolved" && fail "a trait's package is resolved" \
     || pass "no trait's package is resolved"
+(cd "$folder" && swift package show-dependencies) >"$folder/log" 2>&1 || fail "show-dependencies"
+grep -q swift-http-types "$folder/log" && ! grep -iE "$traits" "$folder/log" \
+    && pass "no trait's package is a dependency" || fail "a trait's package is a dependency"
 
 # SwiftPM makes a folder for each target of the graph, and compiles only those that are used.
 compiled=$(find "$folder/.build/debug/" -name '*.o' -printf '%P\n' | cut -d/ -f1 | sort -u)

@@ -42,18 +42,22 @@ enum SampleText {
     /// Returns the words of a name in lower case: `createdAt` and `created_at` are `created` and `at`.
     static func words(of name: String) -> [String] {
         var words: [String] = []
-        var word = ""
+        var word: [UInt8] = []
         var wasLower = false
-        for character in name {
-            let isPart = character.isLetter || character.isNumber
-            if !isPart || wasLower && character.isUppercase {
-                if !word.isEmpty { words.append(word) }
-                word = ""
+        for byte in name.utf8 {
+            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            let isLower =
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte >= 0x80
+            if !word.isEmpty, !isUpper && !isLower || wasLower && isUpper {
+                words.append(String(decoding: word, as: UTF8.self))
+                word.removeAll(keepingCapacity: true)
             }
-            if isPart { word += character.lowercased() }
-            wasLower = character.isLowercase || character.isNumber
+            // The bit between the cases of ASCII.
+            if isUpper || isLower { word.append(isUpper ? byte | 0x20 : byte) }
+            wasLower = isLower
         }
-        if !word.isEmpty { words.append(word) }
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
         return words
     }
 

@@ -186,7 +186,7 @@ struct ScriptedServerTests {
 }
 
 /// A client that sends and receives bytes.
-private final class Client: Sendable {
+final class Client: Sendable {
     private let socket: Int32
 
     init(_ port: UInt16) throws {
