@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "PosthornCore", targets: ["PosthornCore"]),
         .library(name: "PosthornCache", targets: ["PosthornCache"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
+        .library(name: "PosthornDrift", targets: ["PosthornDrift"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornFormats", targets: ["PosthornFormats"]),
         .library(name: "PosthornLoading", targets: ["PosthornLoading"]),
@@ -279,6 +280,14 @@ let package = Package(
         .target(
             name: "PosthornSamples", dependencies: ["PosthornJSON", "PosthornSpec"],
             swiftSettings: strict),
+        // The observer that compares responses with the spec.
+        .target(
+            name: "PosthornDrift",
+            dependencies: [
+                "PosthornCore", "PosthornSamples", "PosthornSpec",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+            ],
+            swiftSettings: strict),
         // Calls that are interpreted from a checked spec, for the command line tool only.
         .target(
             name: "PosthornInterpreter",
@@ -431,6 +440,13 @@ let package = Package(
             dependencies: ["PosthornCodegen", "PosthornFormat", "PosthornSpec", "TestSupport"],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
+            name: "PosthornDriftTests",
+            dependencies: [
+                "Posthorn", "PosthornDrift", "PosthornTesting", "Shop", "TestSupport",
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "PosthornSamplesTests",
             dependencies: [
                 "PosthornCodegen", "PosthornJSON", "PosthornSamples", "PosthornSpec", "TestSupport",
@@ -463,7 +479,7 @@ let package = Package(
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
                 "Posthorn", "PosthornCore", "PosthornCache", "PosthornCodegen", "PosthornCurl",
-                "PosthornFormats", "PosthornImageDecoding", "PosthornLoading",
+                "PosthornDrift", "PosthornFormats", "PosthornImageDecoding", "PosthornLoading",
                 "PosthornObservability", "PosthornResilience", "PosthornServer", "PosthornSpec",
                 "PosthornTesting", "Shop", "TestSupport",
             ],
@@ -540,7 +556,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "Posthorn", "PosthornCore", "PosthornCache", "PosthornCrypto", "PosthornCurl",
-                "PosthornFoundation",
+                "PosthornDrift", "PosthornFoundation",
                 "PosthornHTTP",
                 "PosthornImageDecoding", "PosthornImages", "PosthornJSON", "PosthornLogging",
                 "PosthornMetrics", "PosthornLoading", "PosthornPathMonitor", "PosthornPropertyList",

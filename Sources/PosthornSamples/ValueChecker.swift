@@ -6,6 +6,10 @@ package struct ValueChecker: Sendable {
     package let table: TypeTable
     /// Who sends the values, which decides about members that are only read or only written.
     package let direction: SampleMaker.Direction
+    /// Whether paths have `[]` for each element of an array and `{}` for each entry of a map.
+    ///
+    /// Each deviation is found once, and no path has a key of a map.
+    package var usesGeneralPaths = false
 
     /// The largest number of deviations that are found in one value.
     package static let most = 100
@@ -20,14 +24,14 @@ package struct ValueChecker: Sendable {
     package func deviations(
         of value: JSONValue, from type: TypeExpression, limits: [LimitSpec] = []
     ) -> [Deviation] {
-        var run = Run(table: table, direction: direction)
+        var run = Run(table: table, direction: direction, isGeneral: usesGeneralPaths)
         run.check(value, type, ValueLimits(limits), at: "")
         return run.found
     }
 
     /// Returns the deviations of an object's members from fields.
     package func deviations(of object: JSONValue, from fields: [FieldSpec]) -> [Deviation] {
-        var run = Run(table: table, direction: direction)
+        var run = Run(table: table, direction: direction, isGeneral: usesGeneralPaths)
         run.checkObject(object, fields, unless: nil, at: "")
         return run.found
     }
@@ -38,18 +42,21 @@ extension ValueChecker {
     fileprivate struct Run {
         let table: TypeTable
         let direction: SampleMaker.Direction
+        let isGeneral: Bool
         var found: [Deviation] = []
         private var depth = 0
 
-        init(table: TypeTable, direction: SampleMaker.Direction) {
-            (self.table, self.direction) = (table, direction)
+        init(table: TypeTable, direction: SampleMaker.Direction, isGeneral: Bool) {
+            (self.table, self.direction, self.isGeneral) = (table, direction, isGeneral)
         }
 
         private mutating func add(
             _ kind: Deviation.Kind, _ expected: String, _ value: JSONValue?, at path: String,
             found words: String? = nil, isHarmless: Bool = false
         ) {
-            guard found.count < most else { return }
+            guard found.count < most,
+                !isGeneral || !found.contains(where: { $0.kind == kind && $0.path == path })
+            else { return }
             found.append(
                 Deviation(
                     path: path, kind: kind, expected: expected,
@@ -70,13 +77,13 @@ extension ValueChecker {
                 guard let items = value.array else { return mismatch(value, "an array", path) }
                 checkLimits(value, type, limits, path)
                 for (index, element) in items.enumerated() {
-                    check(element, item, ValueLimits([]), at: "\(path)[\(index)]")
+                    check(element, item, ValueLimits([]), at: self.path(path, index))
                 }
             case .map(let item):
                 guard let members = value.object else { return mismatch(value, "an object", path) }
                 checkLimits(value, type, limits, path)
                 for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-                    check(member, item, ValueLimits([]), at: Self.path(path, name))
+                    check(member, item, ValueLimits([]), at: self.path(path, key: name))
                 }
             case .named, .inline: checkNamed(value, type, limits, path)
             }
@@ -136,10 +143,11 @@ extension ValueChecker {
             for (index, item) in items.enumerated() {
                 let field = index < tuple.positions.count ? tuple.positions[index] : tuple.rest
                 guard let field else {
-                    add(.unknownMember, "", item, at: "\(path)[\(index)]", isHarmless: true)
+                    add(.unknownMember, "", item, at: self.path(path, index), isHarmless: true)
                     continue
                 }
-                check(item, field.type, ValueLimits(field.limits), at: "\(path)[\(index)]")
+                check(
+                    item, field.type, ValueLimits(field.limits), at: self.path(path, index))
             }
         }
 
@@ -172,7 +180,7 @@ extension ValueChecker {
         ) {
             var nearest: [Deviation]?
             for choice in union.cases {
-                var run = Run(table: table, direction: direction)
+                var run = Run(table: table, direction: direction, isGeneral: isGeneral)
                 run.depth = depth
                 run.check(value, choice.type, ValueLimits([]), at: path)
                 let harm = run.found.filter { !$0.isHarmless || direction == .request }
@@ -259,7 +267,7 @@ extension ValueChecker {
             for (name, member) in members.sorted(by: { $0.key < $1.key })
             where node.members[name] == nil {
                 if let others {
-                    check(member, others.type, ValueLimits([]), at: Self.path(path, name))
+                    check(member, others.type, ValueLimits([]), at: self.path(path, key: name))
                 } else {
                     add(.unknownMember, "", member, at: Self.path(path, name), isHarmless: true)
                 }
@@ -302,6 +310,14 @@ extension ValueChecker {
             case .bool(let bool): "\(bool)"
             case .null, .array, .object: "the constant"
             }
+        }
+
+        private func path(_ path: String, _ index: Int) -> String {
+            isGeneral ? path + "[]" : "\(path)[\(index)]"
+        }
+
+        private func path(_ path: String, key: String) -> String {
+            isGeneral ? path + "{}" : Self.path(path, key)
         }
 
         private static func path(_ path: String, _ name: String) -> String {

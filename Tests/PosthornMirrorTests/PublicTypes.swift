@@ -22,7 +22,8 @@ enum PublicTypes {
 
     static let libraries = [
         "PosthornAWS", "PosthornCache", "PosthornCore", "PosthornCrypto", "PosthornCurl",
-        "PosthornFoundation", "PosthornHTTP", "PosthornImageDecoding", "PosthornImages",
+        "PosthornDrift", "PosthornFoundation", "PosthornHTTP", "PosthornImageDecoding",
+        "PosthornImages",
         "PosthornJOSE", "PosthornJSON", "PosthornKeys", "PosthornLegacy", "PosthornLoading",
         "PosthornLogging", "PosthornMessageSignatures", "PosthornMetrics", "PosthornPathMonitor",
         "PosthornPropertyList", "PosthornResilience", "PosthornServer", "PosthornTesting",

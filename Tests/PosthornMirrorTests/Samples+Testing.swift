@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Posthorn
+import PosthornDrift
 import PosthornLogging
 import PosthornMetrics
 import PosthornResilience
@@ -31,6 +32,10 @@ enum TestingSamples {
             .open(breaker.state(of: "canary")), .open(ConcurrencyLimit(1)),
             .open(WaitForConnectivity()),
             .open(RateLimiter(calls: 1, per: .seconds(1))),
+            .open(drift), .open(Drift.Kind.null), .open(try observer()),
+            .open(try observer().report),
+            .open(DriftReport.Entry(endpoint: "canary", drift: drift, count: 1)),
+            .open(DriftObserver.InvalidSpec(diagnostics: [Canary.text])),
             Sample(CallLog(Logger(label: "mirrors"))), Sample(CallMetrics()), Sample(XMLPolicy()),
             Sample(XMLBody(Data("<a>canary</a>".utf8))), .open(XMLEvent.text(Canary.text)),
             .open(server), .open(connection), .open(failure), .open(gate), .open(response),
@@ -44,6 +49,15 @@ enum TestingSamples {
             .open(TransportConformance.behaviours[0]),
             .open(CipherConformance.behaviours[0]),
         ]
+    }
+
+    private static let drift = Drift(
+        .null, 200, "body.canary", expected: "String", found: "null")
+
+    private static func observer() throws -> DriftObserver {
+        let specs = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try DriftObserver(specs: specs.appending(path: "Specs/Shop"))
     }
 
     /// A connection whose peer has sent a text.
