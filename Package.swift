@@ -288,6 +288,14 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ],
             swiftSettings: strict),
+        // The test of a server against a spec, for the command line tool only.
+        .target(
+            name: "PosthornVerify",
+            dependencies: [
+                "PosthornCore", "PosthornDrift", "PosthornInterpreter", "PosthornSamples",
+                "PosthornSpec",
+            ],
+            swiftSettings: strict),
         // Calls that are interpreted from a checked spec, for the command line tool only.
         .target(
             name: "PosthornInterpreter",
@@ -306,7 +314,7 @@ let package = Package(
             dependencies: [
                 "Posthorn", "PosthornCodegen", "PosthornCore", "PosthornDiff", "PosthornFormat",
                 "PosthornInference", "PosthornInterpreter", "PosthornLogging", "PosthornOpenAPI",
-                "PosthornSpec", "PosthornTesting",
+                "PosthornSpec", "PosthornTesting", "PosthornVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + mockServer,
             swiftSettings: strict),
@@ -494,7 +502,7 @@ let package = Package(
                 "TestSupport", "posthorn", "PosthornCore", "PosthornCrypto", "PosthornServer",
                 "PosthornTesting",
             ],
-            swiftSettings: strict),
+            exclude: ["Stock", "stock_server.py"], swiftSettings: strict),
         .testTarget(
             name: "PosthornGoldenTests",
             dependencies: [

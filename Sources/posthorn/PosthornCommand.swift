@@ -7,14 +7,15 @@ struct PosthornCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "posthorn",
         abstract:
-            "Calls, serves, checks, formats and compares endpoint specs, generates Swift from them, imports and exports OpenAPI, and drafts specs from traffic.",
+            "Calls, serves, verifies, checks, formats and compares endpoint specs, generates Swift from them, imports and exports OpenAPI, and drafts specs from traffic.",
         discussion: """
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written. 'diff' has its own.
             """,
         subcommands: [
             Lint.self, Format.self, Generate.self, Import.self, Export.self, Infer.self, Diff.self,
-            Explain.self, Migrate.self, Call.self, Login.self, Mock.self, UpdateKeys.self,
+            Explain.self, Migrate.self, Call.self, Login.self, Mock.self, Verify.self,
+            UpdateKeys.self,
         ])
 
     static func main() async {

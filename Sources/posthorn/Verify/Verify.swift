@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import PosthornInterpreter
+internal import PosthornSpec
+
+/// The subcommand that tests a server against a spec.
+struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tests a server against the spec of its service.",
+        discussion: """
+            Each endpoint gets generated requests: usual ones, values at the edges of the types, and \
+            values that the spec excludes, which must get a documented 4xx. Each response is \
+            compared with the spec. Each difference comes with the smallest request that shows it.
+
+            Methods that may change data are called only with '--write'. The parameters of a path, \
+            as in '/orders/{id}', are taken from responses, from '--set id=…', or from examples in \
+            the spec. Credentials and keys are found as by 'posthorn call'.
+
+            Exit codes: 0 without differences, 1 with differences or if a spec has an error, 7 if \
+            the server cannot be reached, 64 for wrong arguments, 66 if a spec cannot be read, 73 \
+            if the recording cannot be written, 77 if a secret is missing for all endpoints, 130 \
+            after Ctrl-C.
+            """)
+
+    @Argument(help: "The folder with the service's specs, or a file.")
+    var spec: String
+
+    @Option(help: "The service, if the folder has several.")
+    var service: String?
+
+    @Option(name: .shortAndLong, help: "The environment of the spec, as in 'sandbox'.")
+    var environment: String?
+
+    @Option(
+        name: .customLong("set"),
+        help:
+            "A variable of the environment, or a parameter, as in 'id=7' or 'getOrder.id=7'."
+    )
+    var settings: [String] = []
+
+    @Option(help: "The base URL, in place of the spec's.")
+    var server: String?
+
+    @Option(help: "The file of secrets; by default that of POSTHORN_SECRETS, or of the user.")
+    var secrets: String?
+
+    @Option(help: "The seed of the generated values.")
+    var seed: UInt64 = 1
+
+    @Flag(help: "Also call the endpoints that may change data.")
+    var write = false
+
+    @Flag(inversion: .prefixedNo, help: "Send requests that the spec excludes.")
+    var wrong = true
+
+    @Option(parsing: .upToNextOption, help: "The endpoints to test; all by default.")
+    var only: [String] = []
+
+    @Option(help: "The most requests of an endpoint.")
+    var requests = 100
+
+    @Option(help: "The file to record the exchanges in, without secrets.")
+    var record: String?
+
+    @Flag(help: "Print JSON for machines.")
+    var json = false
+
+    func validate() throws {
+        guard (1...100_000).contains(requests) else {
+            throw ValidationError("'--requests' is a number from 1 to 100000")
+        }
+        for setting in settings
+        where setting.firstIndex(of: "=").map({ $0 > setting.startIndex }) != true {
+            throw ValidationError(
+                "a setting has a name and a value; found \(quoted(setting)); write '--set id=7'")
+        }
+    }
+
+    func run() async throws {
+        let terminal = Terminal()
+        let exit: CallExit
+        do {
+            exit = try await VerifyCommand(self, terminal).run()
+        } catch let failure as ToolFailure {
+            for line in failure.lines { terminal.complain(line) }
+            exit = failure.exit
+        } catch let errors as InterpretationErrors {
+            terminal.complain(errors.description)
+            exit = CallExit(errors)
+        }
+        if exit != .success { throw exit.code }
+    }
+}
