@@ -51,7 +51,8 @@ extension Importer {
             }
             let body = try self.body(
                 kind, group[0].node, sends, isWild: group.contains { $0.type.contains("*") },
-                Place(owner: endpoint, names: [name + ending, "Body"]), endpoint)
+                isRequired: isRequired, Place(owner: endpoint, names: [name + ending, "Body"]),
+                endpoint)
             variants.append((ending, body))
         }
         return variants
@@ -113,8 +114,8 @@ extension Importer {
     }
 
     private func body(
-        _ kind: MediaKind, _ media: Node, _ sends: [String], isWild: Bool, _ place: Place,
-        _ endpoint: EndpointDraft
+        _ kind: MediaKind, _ media: Node, _ sends: [String], isWild: Bool, isRequired: Bool,
+        _ place: Place, _ endpoint: EndpointDraft
     ) throws(ImportFailure) -> EndpointDraft.Body {
         let node = media["schema"] ?? media["itemSchema"]
         switch kind {
@@ -150,7 +151,10 @@ extension Importer {
                 case .object(let parts) = schema.core
             {
                 let fields = try argumentFields(parts, place, endpoint)
-                if let fields { return .fields(fields) }
+                // Without an argument, fields are no body, and a value is '{}'.
+                if let fields, !isRequired || !fields.allSatisfy(\.isOptional) {
+                    return .fields(fields)
+                }
             }
             return .value(try type(schema, at: place).wrapped, sends: other(sends))
         }

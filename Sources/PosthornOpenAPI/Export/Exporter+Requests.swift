@@ -171,10 +171,18 @@ extension Exporter {
         }
         var media = Members(["schema": .map(schema)])
         media.add("encoding", encoding.isEmpty ? nil : .map(encoding))
-        return [
-            "required": .plain("true"),
-            "content": .map(types.map { SpecMember($0, .map(media)) }),
-        ]
+        var body: Members = []
+        body.add("required", if: isRequired(endpoint, fields, place))
+        body.add("content", .map(types.map { SpecMember($0, .map(media)) }))
+        return .map(body)
+    }
+
+    /// Returns whether all requests have a body; without arguments, fields that may be left out are none.
+    private func isRequired(
+        _ endpoint: EndpointSpec, _ fields: [FieldSpec], _ place: ParameterSpec.Place
+    ) -> Bool {
+        place != .body || endpoint.call != nil
+            || fields.contains { !$0.isOptional && !$0.traits.isReadOnly }
     }
 
     /// Adds the members that the service sends with every call.
