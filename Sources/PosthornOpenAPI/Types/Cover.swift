@@ -32,7 +32,7 @@ enum Cover {
             if let shape = first.shape, let otherShape = second.shape {
                 return covers(shape, otherShape, depth: depth + 1)
             }
-            return form(type) == form(other) && form(type) != .other
+            return coversScalars(type, other)
         default: return coversScalars(type, other)
         }
     }
@@ -66,6 +66,46 @@ enum Cover {
             guard covers(accepted, second.type, depth: depth) else { return false }
         }
         return true
+    }
+
+    /// Returns whether two fields can have one value; in doubt, `true`.
+    static func overlap(_ field: FieldDraft, _ other: FieldDraft) -> Bool {
+        let (values, otherValues) = (self.values(of: field), self.values(of: other))
+        if let values, let otherValues { return !values.isDisjoint(with: otherValues) }
+        return field.constant != nil || other.constant != nil
+            || overlap(field.type.wrapped, other.type.wrapped)
+    }
+
+    /// The values of a constant or a closed enum.
+    private static func values(of field: FieldDraft) -> Set<String>? {
+        if let constant = field.constant { return [constant.text] }
+        guard case .enumeration(let values) = field.type.declaredType?.kind, !values.isOpen
+        else { return nil }
+        return Set(values.values.map(\.node.text))
+    }
+
+    private static func overlap(_ type: TypeText, _ other: TypeText) -> Bool {
+        switch (type, other) {
+        case (.array, .array), (.map, .map): return true
+        case (.declared(let declared), .map), (.map, .declared(let declared)):
+            return form(.declared(declared)) == .other
+        case (.array, .declared(let declared)), (.declared(let declared), .array):
+            return !declared.isObject && form(.declared(declared)) == .other
+        case (.array, .map), (.map, .array): return false
+        default: break
+        }
+        let (kind, otherKind) = (form(type), form(other))
+        if kind == .other, otherKind == .other { return true }
+        if kind != .other, otherKind != .other { return kind == otherKind }
+        let composed = kind == .other ? type : other
+        return isAnything(composed) || union(composed) != nil || isWrapper(composed)
+    }
+
+    private static func isWrapper(_ type: TypeText) -> Bool {
+        switch type.declaredType?.kind {
+        case .wrapper, .pending: true
+        default: false
+        }
     }
 
     private static func isAnything(_ type: TypeText) -> Bool {
@@ -102,7 +142,15 @@ enum Cover {
         let kind = form(type)
         guard kind != .other, kind == form(other) else { return false }
         switch (type, other) {
-        case (.name("String"), _), (.declared, _): return true
+        case (.declared(let declared), _):
+            guard case .enumeration(let values) = declared.kind, !values.isOpen else { return true }
+            // A closed enum holds its own values alone.
+            guard case .enumeration(let others) = other.declaredType?.kind, !others.isOpen
+            else { return false }
+            return Set(values.values.map(\.node.text)).isSuperset(
+                of: others.values.map(\.node.text))
+        // Responses have texts in place of URLs.
+        case (.name("String"), _), (.name("URL"), _): return true
         case (.name("Double"), _), (.name("Date(unix)"), _): return true
         case (.name(let name), .name(let second)): return name == second
         default: return true

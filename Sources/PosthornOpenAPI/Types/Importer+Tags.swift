@@ -83,9 +83,10 @@ extension Importer {
         var known: Set<String> = []
         var result: [[Node]] = []
         for object in objects {
-            guard let shape = object.shape, let values = values(of: member, in: shape) else {
-                return nil
-            }
+            // A value without the member fits each object in which it is optional.
+            guard let shape = object.shape, let values = values(of: member, in: shape),
+                !shape.fields.contains(where: { $0.wireName == member && $0.mayBeLeftOut })
+            else { return nil }
             for value in values {
                 guard known.insert(value.text).inserted else { return nil }
             }

@@ -107,7 +107,7 @@ extension Importer {
                 UnionShape.Case(
                     type: .declared(try merged(objects, of: union, isWhole: ordered.count == 1))))
         }
-        return result
+        return UnionOrder(result).sorted
     }
 
     /// Returns an object with the members of all: required are those that all require.
