@@ -125,6 +125,10 @@ extension Importer {
             return
         }
         if case .any = schema.target { return }
+        if case .union = schema.target, kind(schema) == .number {
+            field.type = .name("Double")
+            return
+        }
         if let list = try list(in: schema), place != .cookie {
             let style = node.string("style")
             let explodes = node["explode"].map(\.isTrue) ?? (style == nil || style == "form")

@@ -79,7 +79,7 @@ extension SchemaReader {
             let group = groups[kind] ?? []
             switch kind {
             case .text: result.append(text(group, of: node))
-            case .number: result.append(number(group, of: node))
+            case .number: result += numbers(group, of: node)
             case .bool: result.append(group.count == 1 ? group[0] : bool(node))
             case .array: result.append(list(group, of: node))
             case .object, .union: result += Self.distinct(group)
@@ -140,6 +140,22 @@ extension SchemaReader {
         var seen: Set<String> = []
         return Schema(
             core: .enumeration(values.filter { seen.insert($0.node.text).inserted }), node: node)
+    }
+
+    /// Returns numbers as one schema, or as one for integers of 64 bits, which `Double` would round, and one for others.
+    private func numbers(_ group: [Schema], of node: Node) -> [Schema] {
+        let isLong = group.contains { schema in
+            if case .scalar("Int") = schema.target {
+                schema.node.string("format") == "int64"
+            } else {
+                false
+            }
+        }
+        let one = number(group, of: node)
+        guard isLong, case .scalar("Double") = one.core,
+            group.contains(where: { if case .scalar("Double") = $0.target { true } else { false } })
+        else { return [one] }
+        return [Schema(core: .scalar("Int"), node: node), one]
     }
 
     private func number(_ group: [Schema], of node: Node) -> Schema {
