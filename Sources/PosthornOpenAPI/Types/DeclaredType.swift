@@ -103,6 +103,17 @@ indirect enum TypeText {
 
     var isBuiltIn: Bool { if case .name = self { true } else { false } }
 
+    /// The type with texts in place of URLs.
+    var withTextsForURLs: TypeText {
+        switch self {
+        case .name("URL"): .string
+        case .name, .declared: self
+        case .array(let type): .array(type.withTextsForURLs)
+        case .map(let type): .map(type.withTextsForURLs)
+        case .optional(let type): .optional(type.withTextsForURLs)
+        }
+    }
+
     /// Whether the type is a list or a map.
     var isCollection: Bool {
         switch self {
@@ -131,6 +142,9 @@ struct FieldDraft {
     var limits: [(key: String, text: String)] = []
     /// The schema.
     var node: Node
+
+    /// Whether an overlay has the type.
+    var hasChosenType = false
 
     /// Whether a value of the object may lack the field.
     var mayBeLeftOut: Bool { isOptional || type.isNullable }

@@ -180,7 +180,10 @@ extension Overlay.TypeChange {
                         for: name, among: shape.fields.map(\.wireName), else: "one of the members"))
             }
             var field = shape.fields[place]
-            if let text = node["type"] { field.type = try importer.type(named: text) }
+            if let text = node["type"] {
+                field.type = try importer.type(named: text)
+                field.hasChosenType = true
+            }
             if let own = node.string("name") { field.swiftName = own }
             if let required = node["required"] { field.isOptional = !required.isTrue }
             if let nullable = node["nullable"] {

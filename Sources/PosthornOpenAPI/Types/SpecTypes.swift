@@ -123,6 +123,8 @@ struct SpecTypes {
         var field = field
         // Responses read a missing member and `null` alike.
         if field.isOptional, !isSent { field.type = field.type.wrapped }
+        // Servers send an empty text for a URL that is not set, which would fail the response.
+        if isReceived, !field.hasChosenType { field.type = field.type.withTextsForURLs }
         if !isSent { field.limits = [] }
         if !isSent || !isReceived { (field.isReadOnly, field.isWriteOnly) = (false, false) }
         return member(field)
