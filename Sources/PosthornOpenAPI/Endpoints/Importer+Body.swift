@@ -12,7 +12,7 @@ extension Importer {
         guard let body = operation.node["requestBody"] else { return [] }
         let node = try resolved(body)
         let isRequired = node.isTrue("required")
-        let content = (node["content"]?.entries ?? []).filter { _, media in
+        let content = media(in: node, endpoint).filter { _, media in
             isRequired || media["schema"]?.hasNoMembers != true
         }
         guard !content.isEmpty else { return [] }
@@ -56,6 +56,15 @@ extension Importer {
             variants.append((ending, body))
         }
         return variants
+    }
+
+    /// Returns the media types of a body, and notes the keys that are none.
+    func media(in body: Node, _ owner: Draft) -> [(key: String, value: Node)] {
+        (body["content"]?.entries ?? []).filter { type, media in
+            if MediaKind.isMediaType(type) { return true }
+            remark(owner, media, "\(quoted(type)) is no media type, and is left out")
+            return false
+        }
     }
 
     /// Returns media types with `application/json` before its variants.

@@ -22,6 +22,7 @@ extension Importer {
             }
         }
         noteSchemes(in: root, notes)
+        noteServers(in: root, notes)
         if let webhooks = root["webhooks"], !webhooks.entries.isEmpty {
             remark(notes, webhooks, "webhooks are left out; write them under 'webhooks'")
         }
@@ -34,6 +35,7 @@ extension Importer {
             remark(endpoint, callbacks, "callbacks are left out")
         }
         noteSchemes(in: node, endpoint)
+        noteServers(in: node, endpoint)
         if operation.id == nil, let id = node["operationId"], let text = id.string {
             remark(
                 endpoint, id,
@@ -42,15 +44,34 @@ extension Importer {
         }
     }
 
-    /// Notes the security schemes that the document requires and does not have.
+    /// Notes the servers whose URLs are none.
+    ///
+    /// Clients supply the host of a relative one.
+    private func noteServers(in node: Node, _ owner: Draft) {
+        for server in node["servers"]?.list ?? [] {
+            guard let url = server["url"], ServersDraft.isMalformed(server) else { continue }
+            remark(owner, url, "\(quoted(url.text)) is no URL of a server, and is left out")
+        }
+    }
+
+    /// Notes the security schemes and the scopes that the document requires and does not have.
     private func noteSchemes(in node: Node, _ owner: Draft) {
         let root = document.root
         let schemes = root["components"]?["securitySchemes"] ?? root["securityDefinitions"]
-        for (key, scopes) in node["security"]?.list.flatMap(\.entries) ?? []
-        where schemes?[key] == nil {
-            remark(
-                owner, scopes,
-                "\(quoted(key)) is no security scheme of the document, and is left out")
+        for (key, scopes) in node["security"]?.list.flatMap(\.entries) ?? [] {
+            guard let entry = schemes?[key], let scheme = try? resolved(entry) else {
+                remark(
+                    owner, scopes,
+                    "\(quoted(key)) is no security scheme of the document, and is left out")
+                continue
+            }
+            guard scheme.string("type")?.lowercased() == "oauth2" else { continue }
+            let known = Set(SecurityDraft.declaredScopes(scheme).map(\.name))
+            for scope in scopes.list where !known.contains(scope.text) {
+                remark(
+                    owner, scope,
+                    "\(quoted(scope.text)) is no scope of \(quoted(key)), and is left out")
+            }
         }
     }
 }

@@ -118,7 +118,7 @@ extension Importer {
     private func content(of node: Node, at place: Place) throws(ImportFailure)
         -> EndpointDraft.Content
     {
-        let entries = node["content"]?.entries ?? []
+        let entries = media(in: node, place.owner)
         var groups: [MediaKind: [(type: String, node: Node)]] = [:]
         for (type, entry) in entries {
             let media = try resolved(entry)

@@ -36,6 +36,13 @@ enum MediaKind {
         String(mediaType.prefix { $0 != ";" }).lowercased().replacing(" ", with: "")
     }
 
+    /// Returns whether a text is a media type or a range of them, such as `image/*` (RFC 9110, section 12.5.1).
+    static func isMediaType(_ text: String) -> Bool {
+        let parts = essence(text).split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2
+            && parts.allSatisfy { $0 == "*" || !$0.isEmpty && Importer.isToken(String($0)) }
+    }
+
     /// Returns the media types of which one can be sent.
     static func concrete(_ mediaTypes: [String]) -> [String] {
         var seen: Set<String> = []

@@ -80,10 +80,10 @@ struct SecurityDraft {
 
     private func scopes(of key: String) -> Set<String> {
         guard let node = node(key), node.string("type") == "oauth2" else { return [] }
-        return Set(declaredScopes(node).map(\.name))
+        return Set(Self.declaredScopes(node).map(\.name))
     }
 
-    private func declaredScopes(_ node: Node) -> [(name: String, doc: String?)] {
+    static func declaredScopes(_ node: Node) -> [(name: String, doc: String?)] {
         var seen: Set<String> = []
         let flows = node["flows"]?.entries.map(\.value) ?? [node]
         return flows.flatMap { $0["scopes"]?.entries ?? [] }.filter { seen.insert($0.key).inserted }
@@ -146,7 +146,7 @@ struct SecurityDraft {
         case "mutualtls": return plain("certificate")
         case "openidconnect": return plain("bearer")
         case "oauth2":
-            let scopes = declaredScopes(node)
+            let scopes = Self.declaredScopes(node)
             var members = [SpecMember("scheme", .plain("oauth2"))] + doc
             let flows = flowNames(node)
             if !flows.isEmpty {

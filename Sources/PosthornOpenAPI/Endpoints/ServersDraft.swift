@@ -54,6 +54,12 @@ struct ServersDraft {
         return hosts.first { $0.url == server.url }?.name
     }
 
+    /// Returns whether the URL of a server is absolute, and no base URL of calls.
+    static func isMalformed(_ node: Node) -> Bool {
+        guard let url = node.string("url"), url.contains("://") else { return false }
+        return server(node) == nil
+    }
+
     private static func swagger(_ root: Node) -> [Node] {
         guard let host = root.string("host") else { return [] }
         let schemes = root["schemes"]?.list.compactMap(\.string) ?? []
@@ -73,7 +79,7 @@ struct ServersDraft {
             let values = variable["enum"]?.list.compactMap(\.string) ?? []
             let value = variable.string("default") ?? values.first ?? ""
             let all = values + [value]
-            guard all.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isUnreserved) }),
+            guard all.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(ServerURL.isUnreserved) }),
                 let name = Naming.member(key), taken.insert(name).inserted,
                 !["init", "self"].contains(name)
             else {
@@ -101,20 +107,10 @@ struct ServersDraft {
             variables.append(SpecMember(name, .map(members)))
         }
         while url.hasSuffix("/") { url.removeLast() }
-        guard url.split(separator: "/").count > 1, !url.contains("?"), !url.contains("#"),
-            !url.contains("@"), !url.contains(" "), url.utf8.allSatisfy({ $0 < 0x7F })
-        else { return nil }
         // A name without a variable would be a variable without values.
-        let names = variables.map { "{\($0.key)}" }
-        var bare = url
-        for name in names { bare = bare.replacing(name, with: "") }
-        guard !bare.contains("{") else { return nil }
+        let sample = variables.reduce(url) { $0.replacing("{\($1.key)}", with: "1") }
+        guard ServerURL.problem(in: sample) == nil else { return nil }
         return Server(name: "", url: url, doc: Text.doc(node["description"]), variables: variables)
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            || "-._~".utf8.contains(byte)
     }
 
     /// Returns the first words of a short description, or the first part of the host.

@@ -1,7 +1,7 @@
 /// A check of base URLs that needs no URL type.
-enum ServerURL {
+package enum ServerURL {
     /// Returns the problem of a base URL as the end of a sentence, or `nil` if the URL is valid.
-    static func problem(in text: String) -> String? {
+    package static func problem(in text: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
             return "with its scheme"
         }
@@ -25,7 +25,7 @@ enum ServerURL {
     }
 
     /// Returns the names in braces, each of which stands for a variable.
-    static func names(in text: String) -> [String] {
+    package static func names(in text: String) -> [String] {
         text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
             part in
             guard let end = part.firstIndex(of: "}") else { return nil }
@@ -35,7 +35,7 @@ enum ServerURL {
     }
 
     /// Returns whether a byte is one that each part of a URL can have (RFC 3986, section 2.3).
-    static func isUnreserved(_ byte: UInt8) -> Bool {
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
