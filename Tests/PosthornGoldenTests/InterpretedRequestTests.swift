@@ -197,6 +197,11 @@ struct InterpretedRequestTests {
         }
         #expect(refusal?.all.map(\.kind) == [.needsSwift, .needsSwift])
         #expect(refusal?.all.first?.found == "'sealed'")
+        let foreign = #expect(throws: InterpretationErrors.self) {
+            try Self.service("ForeignTypes").call("price", Self.arguments(["amount=1"]))
+        }
+        #expect(foreign?.all.map(\.kind) == [.needsSwift])
+        #expect(foreign?.description.contains("of the type 'Money.Amount'") == true)
     }
 
     private static let key = Data((1...32).map { UInt8($0) }).base64EncodedString()
