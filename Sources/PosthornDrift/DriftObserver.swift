@@ -24,6 +24,8 @@ public struct DriftObserver: ClientObserver {
         /// What is wrong with the specs, in the form of a compiler's diagnostics.
         public let diagnostics: [String]
 
+        package init(diagnostics: [String]) { self.diagnostics = diagnostics }
+
         /// The diagnostics, one on each line.
         public var description: String { diagnostics.joined(separator: "\n") }
     }

@@ -15,14 +15,17 @@ struct EndpointState {
     var lacksSecret = false
     private(set) var hasResponse = false
     /// The number of usual requests that succeeded.
-    private var successes = 0
+    private(set) var successes = 0
     /// The status of the last usual request that did not succeed.
     private var refusal: Int?
 
     init(_ endpoint: EndpointSpec) { self.endpoint = endpoint }
 
     /// Whether further requests can tell more.
-    var isUseful: Bool { problem == nil && refusal.map { ![401, 403].contains($0) } ?? true }
+    var isUseful: Bool { problem == nil && !isUnauthorized }
+
+    /// Whether the server refuses the credential.
+    var isUnauthorized: Bool { successes == 0 && (refusal == 401 || refusal == 403) }
 
     mutating func count(_ outcome: Probe.Outcome, _ request: RequestCase) {
         guard case .response(let response, _, let isRejected, _) = outcome else { return }

@@ -58,7 +58,7 @@ package struct VerifyReport: Sendable {
     package struct Note: Sendable {
         package var endpoint: String
         package var reason: String
-        /// Whether a credential or a key is missing.
+        /// Whether a credential or a key is missing, or refused.
         package var lacksSecret = false
     }
 
@@ -69,6 +69,8 @@ package struct VerifyReport: Sendable {
     /// The names of the endpoints that got a response.
     package var checked: [String] = []
     package var requests = 0
+    /// The number of endpoints with a usual request that succeeded.
+    package var successes = 0
 
     package var lacksSecrets: Bool { notes.contains(where: \.lacksSecret) }
 }

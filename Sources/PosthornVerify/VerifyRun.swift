@@ -226,6 +226,7 @@ package struct VerifyRun {
     private mutating func finish(_ state: inout EndpointState) async throws(Abort) {
         let endpoint = state.endpoint
         if state.hasResponse { report.checked.append(endpoint.fullName) }
+        if state.successes > 0 { report.successes += 1 }
         let line = CallLine(
             service: probe.service, folder: options.folder, options: options.server)
         for key in state.order {
@@ -244,7 +245,7 @@ package struct VerifyRun {
             )
         }
         if let reason = state.reason(hasPath: endpoint.path.contains("{")) {
-            note(endpoint, reason, lacksSecret: state.lacksSecret)
+            note(endpoint, reason, lacksSecret: state.lacksSecret || state.isUnauthorized)
         }
     }
 

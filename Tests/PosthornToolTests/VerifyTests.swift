@@ -150,6 +150,17 @@ struct VerifyTests {
         #expect(report.findings.first?.message.contains("status 302") == true)
     }
 
+    @Test("A run without a request that succeeds fails")
+    func failsWithoutSuccess() throws {
+        let wrongKey = ["POSTHORN_STOCKAPI_KEY": "other"]
+        let refused = try verifying([], ["--only", "listItems"], environment: wrongKey).run
+        #expect(refused.exitCode == 77)
+        #expect(refused.output.contains("listItems: the server refuses the credential with 401"))
+        let idle = try verifying([], ["--only", "createItem"]).run
+        #expect(idle.exitCode == 64)
+        #expect(idle.complaints == "posthorn: no request succeeded, so that nothing was tested\n")
+    }
+
     @Test("An endpoint whose credential is missing is not checked, and the server is not called")
     func needsCredential() throws {
         let (run, _) = try verifying([], ["--only", "listItems"], environment: [:])

@@ -16,9 +16,9 @@ struct Verify: AsyncParsableCommand {
             the spec. Credentials and keys are found as by 'posthorn call'.
 
             Exit codes: 0 without differences, 1 with differences or if a spec has an error, 7 if \
-            the server cannot be reached, 64 for wrong arguments, 66 if a spec cannot be read, 73 \
-            if the recording cannot be written, 77 if a secret is missing for all endpoints, 130 \
-            after Ctrl-C.
+            the server cannot be reached, 64 for wrong arguments or if no request succeeds, 66 if a \
+            spec cannot be read, 73 if the recording cannot be written, 77 if no request succeeds \
+            because a secret is missing or refused, 130 after Ctrl-C.
             """)
 
     @Argument(help: "The folder with the service's specs, or a file.")

@@ -50,7 +50,9 @@ struct VerifyCommand {
         options.json ? output.printJSON(report) : output.print(report)
         if let record = options.record, let recorder { try write(recorder, to: record) }
         if !report.findings.isEmpty { return .brokenSpec }
-        return report.checked.isEmpty && report.lacksSecrets ? .secret : .success
+        if report.successes > 0 { return .success }
+        terminal.complain("posthorn: no request succeeded, so that nothing was tested")
+        return report.lacksSecrets ? .secret : .usage
     }
 
     // MARK: Options
