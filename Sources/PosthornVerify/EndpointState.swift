@@ -76,6 +76,8 @@ struct EndpointState {
             case .boundary, .valid:
                 if successes > 0, [400, 422].contains(status) { found = refused(status, request) }
             }
+            // A server may echo what was wrong.
+            if found.contains(where: { $0.kind == .acceptsWrong }) { return found }
             let isFailure = found.contains { $0.kind == .failsOnWrong }
             for drift in drifts where !isFailure || drift.kind != .undocumentedStatus {
                 found.append(self.finding(drift, hidden))
