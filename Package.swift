@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornFormats", targets: ["PosthornFormats"]),
         .library(name: "PosthornLoading", targets: ["PosthornLoading"]),
+        .library(name: "PosthornOAuth", targets: ["PosthornOAuth"]),
         .library(name: "PosthornObservability", targets: ["PosthornObservability"]),
         .library(name: "PosthornResilience", targets: ["PosthornResilience"]),
         .library(name: "PosthornServer", targets: ["PosthornServer"]),
@@ -218,6 +219,12 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "PosthornLegacy", dependencies: ["PosthornCore", "PosthornKeys"] + crypto,
+            swiftSettings: strict),
+
+        // Tokens of OAuth 2.
+        .target(
+            name: "PosthornOAuth",
+            dependencies: ["PosthornCore", "PosthornJOSE", "PosthornKeys", "PosthornSupport"] + crypto,
             swiftSettings: strict),
 
         // The server's half of sealed and signed calls.

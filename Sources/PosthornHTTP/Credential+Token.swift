@@ -30,6 +30,12 @@ extension Credential {
             }
         }
 
+        /// Creates a token that is renewed after a time; `nil` uses it until a server refuses it.
+        package init(_ text: String, renewsIn time: Duration?) {
+            self.text = text
+            renewal = time.map { .now + min($0, .seconds(315_360_000)) }
+        }
+
         func isExpired(at now: ContinuousClock.Instant) -> Bool {
             renewal.map { now >= $0 } ?? false
         }

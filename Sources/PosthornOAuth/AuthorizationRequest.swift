@@ -1,0 +1,97 @@
+internal import Crypto
+internal import FoundationEssentials
+public import PosthornCore
+internal import PosthornKeys
+internal import PosthornSupport
+
+/// A sign-in of a user in a browser: an authorization code with a proof key (RFC 6749, section 4.1; RFC 7636).
+///
+/// Open ``url``, and give ``tokens(redirectedTo:)`` the URL that the server redirects to.
+public struct AuthorizationRequest: Sendable {
+    /// The URL to open in a browser.
+    public let url: String
+    /// The value that an ID token of the sign-in has as its `nonce`.
+    public let nonce: String
+    let state: String
+    let verifier: String
+    let redirectURI: String
+    let client: OAuthClient
+
+    /// Returns the tokens of the sign-in.
+    ///
+    /// - Parameter url: The URL that the server redirected to, with its query.
+    /// - Throws: An ``OAuthError``: ``OAuthError/Reason/foreignRedirect`` if the redirect is not that of this
+    ///   sign-in, ``OAuthError/Reason/refused`` if the user or the server refused.
+    public func tokens(redirectedTo url: String) async throws(OAuthError) -> OAuthTokens {
+        let parameters = try Self.parameters(of: url)
+        guard parameters["state"] == state else {
+            throw OAuthError(.foreignRedirect, "the redirect has another state than the sign-in")
+        }
+        let issuer = parameters["iss"]
+        guard issuer == nil ? !client.server.namesIssuer : issuer == client.server.issuer else {
+            throw OAuthError(.foreignRedirect, "the redirect is not that of the issuer")
+        }
+        if let code = parameters["error"] {
+            var error = OAuthError(.refused, "the authorization server refused the sign-in")
+            error.code = String(code.prefix(64).filter { $0.isASCII && !$0.isWhitespace })
+            error.serverMessage = parameters["error_description"]
+            throw error
+        }
+        guard let code = parameters["code"] else {
+            throw OAuthError(.foreignRedirect, "the redirect has neither a code nor an error")
+        }
+        return try await client.tokens([
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
+            ("code_verifier", verifier),
+        ])
+    }
+
+    private static func parameters(of url: String) throws(OAuthError) -> [String: String] {
+        let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let query = parts[0].split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        var result: [String: String] = [:]
+        for item in query.split(separator: "&") {
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = pair.compactMap { text in
+                PercentDecoding.bytes(text, plusIsSpace: true).map { String(decoding: $0, as: UTF8.self) }
+            }
+            guard texts.count == pair.count, let name = texts.first else { continue }
+            guard result.updateValue(texts.dropFirst().first ?? "", forKey: name) == nil else {
+                throw OAuthError(.foreignRedirect, "the redirect has a parameter twice")
+            }
+        }
+        return result
+    }
+}
+
+extension AuthorizationRequest: RedactedStringConvertible {}
+
+extension OAuthClient {
+    /// Begins a sign-in of a user in a browser.
+    ///
+    /// - Parameters:
+    ///   - redirect: The URL of the app that the server redirects to.
+    ///   - scopes: What the tokens are for; by default what the server decides.
+    ///   - parameters: Further parameters, such as `prompt`; none by default.
+    /// - Throws: An ``OAuthError`` if the server has no ``OAuthServer/authorizationURL``.
+    public func authorization(
+        redirect: String, scopes: [String] = [], parameters: KeyValuePairs<String, String> = [:]
+    ) throws(OAuthError) -> AuthorizationRequest {
+        let url = try endpoint(server.authorizationURL, "authorizationURL")
+        let (state, nonce, verifier) = (Self.random(), Self.random(), Self.random())
+        let challenge = Base64URL.encode(Data(SHA256.hash(data: Data(verifier.utf8))))
+        var query = [
+            ("response_type", "code"), ("client_id", id), ("redirect_uri", redirect),
+            ("state", state), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+        ]
+        if !scopes.isEmpty { query.append(("scope", scopes.joined(separator: " "))) }
+        if scopes.contains("openid") { query.append(("nonce", nonce)) }
+        query += parameters.map { ($0.key, $0.value) }
+        let text = query.map { PercentEncoding.pair($0.0, $0.1) }.joined(separator: "&")
+        return AuthorizationRequest(
+            url: url + (url.contains("?") ? "&" : "?") + text, nonce: nonce, state: state,
+            verifier: verifier, redirectURI: redirect, client: self)
+    }
+
+    private static func random() -> String { Base64URL.encode(randomBytes(32)) }
+}

@@ -1,0 +1,106 @@
+public import FoundationEssentials
+public import PosthornCore
+
+/// A sign-in of a user on another device (RFC 8628).
+///
+/// Show ``userCode`` and ``verificationURL``, and wait for ``tokens()``.
+public struct DeviceAuthorization: Sendable {
+    /// The code that the user enters.
+    public let userCode: String
+    /// Where the user enters it.
+    public let verificationURL: String
+    /// The same with the code in it, for a QR code; `nil` if the server has none.
+    public let completeURL: String?
+    /// When the code expires.
+    public let expiry: Date
+    let deviceCode: String
+    let interval: Duration
+    let client: OAuthClient
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Polls until the user has confirmed, and returns the tokens.
+    ///
+    /// It asks as often as the server allows, and slows down when told so.
+    /// - Throws: An ``OAuthError``: ``OAuthError/Reason/expired``, or ``OAuthError/Reason/refused`` with the code
+    ///   `access_denied`. `CancellationError` in a cancelled task.
+    public func tokens() async throws -> OAuthTokens {
+        var interval = interval
+        while client.now() < expiry {
+            try await sleep(interval)
+            switch await poll() {
+            case .success(let tokens): return tokens
+            case .failure(let error):
+                guard let pause = try pause(after: error, interval) else { throw expired }
+                interval = pause
+            }
+        }
+        throw expired
+    }
+
+    private var expired: OAuthError {
+        OAuthError(
+            .expired, "the user did not confirm the sign-in in time", advice: "begin it again")
+    }
+
+    private func poll() async -> Result<OAuthTokens, OAuthError> {
+        do throws(OAuthError) {
+            return .success(
+                try await client.tokens([
+                    ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+                    ("device_code", deviceCode),
+                ]))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Returns the time before the next request, or `nil` if the code has expired.
+    private func pause(after error: OAuthError, _ interval: Duration) throws -> Duration? {
+        switch error.code {
+        case "authorization_pending": return interval
+        case "slow_down": return interval + .seconds(5)
+        case "expired_token": return nil
+        default:
+            // A connection that broke costs nothing, and the server may be busy (section 3.5).
+            guard error.reason == .transport else { throw error }
+            try Task.checkCancellation()
+            return interval * 2
+        }
+    }
+}
+
+extension DeviceAuthorization: RedactedStringConvertible {}
+
+extension OAuthClient {
+    /// Begins a sign-in of a user on another device.
+    ///
+    /// - Parameter scopes: What the tokens are for; by default what the server decides.
+    /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/unexpectedResponse`` if the server has no
+    ///   ``OAuthServer/deviceAuthorizationURL``.
+    public func deviceAuthorization(
+        scopes: [String] = []
+    ) async throws(OAuthError) -> DeviceAuthorization {
+        try await deviceAuthorization(scopes: scopes) { try await Task.sleep(for: $0) }
+    }
+
+    package func deviceAuthorization(
+        scopes: [String], sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) async throws(OAuthError) -> DeviceAuthorization {
+        let url = try endpoint(server.deviceAuthorizationURL, "deviceAuthorizationURL")
+        let form = scopes.isEmpty ? [] : [("scope", scopes.joined(separator: " "))]
+        let asked = now()
+        let response = try await post(url, form)
+        guard let deviceCode = response["device_code"]?.string,
+            let userCode = response["user_code"]?.string,
+            // Google writes `verification_url`.
+            let place = (response["verification_uri"] ?? response["verification_url"])?.string,
+            let lifetime = response["expires_in"]?.double, lifetime.isFinite
+        else { throw .unexpected("the response lacks a member of a device authorization") }
+        let interval = response["interval"]?.double ?? 5
+        return DeviceAuthorization(
+            userCode: userCode, verificationURL: place,
+            completeURL: response["verification_uri_complete"]?.string,
+            expiry: asked + max(0, min(lifetime, 86_400)), deviceCode: deviceCode,
+            interval: .seconds(max(1, min(interval, 600))), client: self, sleep: sleep)
+    }
+}

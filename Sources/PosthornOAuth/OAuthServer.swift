@@ -1,0 +1,117 @@
+public import PosthornCore
+internal import FoundationEssentials
+
+/// The endpoints of an authorization server.
+///
+/// Write them, or read them from the server with ``discover(_:on:)``.
+public struct OAuthServer: Hashable, Sendable {
+    /// The name of the server, a URL without a query and a fragment.
+    ///
+    /// `nil`, the default, checks neither the issuer of a redirect nor names it in assertions.
+    public var issuer: String?
+    /// The URL of the token endpoint (RFC 6749, section 3.2).
+    public var tokenURL: String
+    /// The URL at which a browser begins (RFC 6749, section 3.1); `nil` if there is none.
+    public var authorizationURL: String?
+    /// The URL for devices without a browser (RFC 8628); `nil` if there is none.
+    public var deviceAuthorizationURL: String?
+    /// The URL that revokes tokens (RFC 7009); `nil` if there is none.
+    public var revocationURL: String?
+    /// The URL that describes tokens (RFC 7662); `nil` if there is none.
+    public var introspectionURL: String?
+    /// The URL of the key set that signs ID tokens (RFC 7517); `nil` if there is none.
+    public var keySetURL: String?
+    /// Whether each redirect names its issuer (RFC 9207), so that one without is refused. `false` by default.
+    public var namesIssuer = false
+
+    /// Creates a server from the URL of its token endpoint; the other members are `nil`.
+    public init(tokenURL: String) { self.tokenURL = tokenURL }
+
+    /// Reads the metadata of a server (RFC 8414, and OpenID Connect Discovery).
+    ///
+    /// It asks for `/.well-known/oauth-authorization-server`, then for `/.well-known/openid-configuration`. Redirects
+    /// are not followed.
+    ///
+    /// - Parameters:
+    ///   - issuer: The URL of the server, as its documentation writes it.
+    ///   - transport: The transport that sends the requests.
+    /// - Throws: An ``OAuthError``: ``OAuthError/Reason/unexpectedResponse`` if the server has no metadata, or those
+    ///   of another issuer, or endpoints without TLS though the issuer has TLS; ``OAuthError/Reason/transport``.
+    public static func discover(
+        _ issuer: String, on transport: some Transport
+    ) async throws(OAuthError) -> OAuthServer {
+        var last: OAuthError?
+        for url in try metadataURLs(of: issuer) {
+            do {
+                let document = try await OAuthExchange(transport).get(url)
+                return try OAuthServer(document, issuer: issuer)
+            } catch {
+                // A server that cannot be reached has no other document either.
+                if error.reason == .transport { throw error }
+                // The first document that names another issuer is the reason to show.
+                if last?.isOfMetadata != true { last = error }
+            }
+        }
+        throw last ?? .unexpected("the server has no metadata", write: "the URL of its issuer")
+    }
+
+    /// Inserts the well-known name before the path, and appends it (OpenID).
+    private static func metadataURLs(of issuer: String) throws(OAuthError) -> [String] {
+        let isShort = issuer.hasSuffix("/")
+        let base = isShort ? String(issuer.dropLast()) : issuer
+        guard let scheme = base.firstRange(of: "://"), !base.contains("?"), !base.contains("#"),
+            ["http", "https"].contains(base[..<scheme.lowerBound].lowercased())
+        else {
+            throw .unexpected(
+                "an issuer is a URL without a query and a fragment", write: "https://id.example.com")
+        }
+        let host = base[scheme.upperBound...].firstIndex(of: "/") ?? base.endIndex
+        let path = base[host...]
+        return [
+            "\(base[..<host])/.well-known/oauth-authorization-server\(path)",
+            "\(base)/.well-known/openid-configuration",
+        ]
+    }
+
+    init(_ document: JSONValue, issuer: String) throws(OAuthError) {
+        guard document["issuer"]?.string == issuer else {
+            throw Self.refused("the metadata are not those of the issuer")
+        }
+        let metadata = Metadata(
+            document: document, isSecure: issuer.lowercased().hasPrefix("https://"))
+        guard let tokenURL = try metadata.url("token_endpoint") else {
+            throw Self.refused("the metadata have no token_endpoint")
+        }
+        self.init(tokenURL: tokenURL)
+        self.issuer = issuer
+        authorizationURL = try metadata.url("authorization_endpoint")
+        deviceAuthorizationURL = try metadata.url("device_authorization_endpoint")
+        revocationURL = try metadata.url("revocation_endpoint")
+        introspectionURL = try metadata.url("introspection_endpoint")
+        keySetURL = try metadata.url("jwks_uri")
+        namesIssuer = document["authorization_response_iss_parameter_supported"]?.bool ?? false
+    }
+
+    /// The document of a server.
+    private struct Metadata {
+        let document: JSONValue
+        let isSecure: Bool
+
+        func url(_ name: String) throws(OAuthError) -> String? {
+            guard let value = document[name], value != .null else { return nil }
+            guard let text = value.string, (try? HTTPURL(text)) != nil else {
+                throw OAuthServer.refused("\(name) of the metadata is not a URL")
+            }
+            guard !isSecure || text.lowercased().hasPrefix("https://") else {
+                throw OAuthServer.refused("\(name) of the metadata has no TLS")
+            }
+            return text
+        }
+    }
+
+    private static func refused(_ found: String) -> OAuthError {
+        var error = OAuthError.unexpected(found, write: "the issuer that the document names")
+        error.isOfMetadata = true
+        return error
+    }
+}

@@ -1,0 +1,63 @@
+public import FoundationEssentials
+public import PosthornCore
+
+/// The tokens of a response (RFC 6749, section 5.1).
+///
+/// Its description shows no token.
+public struct OAuthTokens: Codable, Hashable, Sendable {
+    /// The token that calls carry.
+    public var accessToken: String
+    /// The type of the access token, such as `Bearer`.
+    public var tokenType: String
+    /// When the access token expires; `nil` if the server does not say.
+    public var expiry: Date?
+    /// The token that gets the next access token; `nil` if there is none.
+    public var refreshToken: String?
+    /// The scopes of the access token; `nil` if they are those of the request.
+    public var scopes: [String]?
+    /// The signed claims of the user (OpenID Connect); `nil` if there are none.
+    public var idToken: String?
+
+    /// Creates tokens, such as those that another program has stored.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The token that calls carry.
+    ///   - expiry: When it expires. `nil`, the default, uses it until a server refuses it.
+    ///   - refreshToken: The token that gets the next one; none by default.
+    public init(accessToken: String, expiry: Date? = nil, refreshToken: String? = nil) {
+        (self.accessToken, self.expiry, self.refreshToken) = (accessToken, expiry, refreshToken)
+        tokenType = "Bearer"
+    }
+
+    /// The longest lifetime that is believed, ten years.
+    private static let longest = 315_360_000.0
+
+    init(_ response: JSONValue, at now: Date) throws(OAuthError) {
+        guard let token = response["access_token"]?.string, !token.isEmpty,
+            token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { throw .unexpected("the response has no access_token that a header field can carry") }
+        guard let type = response["token_type"]?.string else {
+            throw .unexpected("the response has no token_type")
+        }
+        guard ["bearer", "dpop", "n_a"].contains(type.lowercased()) else {
+            throw .unexpected("the response has a token of another type than Bearer and DPoP")
+        }
+        (accessToken, tokenType) = (token, type)
+        // Some servers write numbers in quotes. A lifetime below zero has ended.
+        if let value = response["expires_in"], value != .null {
+            guard let seconds = value.double ?? value.string.flatMap(Double.init), seconds.isFinite
+            else { throw .unexpected("expires_in of the response is not a number") }
+            expiry = now + max(0, min(seconds, Self.longest))
+        }
+        refreshToken = response["refresh_token"]?.string
+        scopes = response["scope"]?.string.map { $0.split(separator: " ").map(String.init) }
+        idToken = response["id_token"]?.string
+    }
+
+    /// Whether a stored access token is in the last minute of its life.
+    func isInLastMinute(at now: Date) -> Bool {
+        expiry.map { $0.timeIntervalSince(now) <= 60 } ?? false
+    }
+}
+
+extension OAuthTokens: RedactedStringConvertible {}
