@@ -224,7 +224,8 @@ let package = Package(
         // Tokens of OAuth 2.
         .target(
             name: "PosthornOAuth",
-            dependencies: ["PosthornCore", "PosthornJOSE", "PosthornKeys", "PosthornSupport"] + crypto,
+            dependencies: ["PosthornCore", "PosthornJOSE", "PosthornKeys", "PosthornSupport"]
+                + crypto,
             swiftSettings: strict),
 
         // The server's half of sealed and signed calls.
@@ -404,6 +405,15 @@ let package = Package(
             ] + crypto,
             exclude: ["Vectors"], swiftSettings: strict),
 
+        // OAuth 2 against Authlib, and against scripted responses.
+        .testTarget(
+            name: "PosthornOAuthTests",
+            dependencies: [
+                "Posthorn", "PosthornCore", "PosthornCurl", "PosthornHTTP", "PosthornKeys",
+                "PosthornOAuth", "PosthornTesting", "TestSupport",
+            ] + crypto,
+            exclude: ["server.py"], swiftSettings: strict),
+
         .testTarget(
             name: "PosthornImageDecodingTests",
             dependencies: [
@@ -495,8 +505,8 @@ let package = Package(
             dependencies: [
                 "Posthorn", "PosthornCore", "PosthornCache", "PosthornCodegen", "PosthornCurl",
                 "PosthornDrift", "PosthornFormats", "PosthornImageDecoding", "PosthornLoading",
-                "PosthornObservability", "PosthornResilience", "PosthornServer", "PosthornSpec",
-                "PosthornTesting", "Shop", "TestSupport",
+                "PosthornOAuth", "PosthornObservability", "PosthornResilience", "PosthornServer",
+                "PosthornSpec", "PosthornTesting", "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -574,8 +584,8 @@ let package = Package(
                 "PosthornDrift", "PosthornFoundation",
                 "PosthornHTTP",
                 "PosthornImageDecoding", "PosthornImages", "PosthornJSON", "PosthornLogging",
-                "PosthornMetrics", "PosthornLoading", "PosthornPathMonitor", "PosthornPropertyList",
-                "PosthornResilience", "PosthornServer",
+                "PosthornMetrics", "PosthornLoading", "PosthornOAuth", "PosthornPathMonitor",
+                "PosthornPropertyList", "PosthornResilience", "PosthornServer",
                 "PosthornTesting", "PosthornTracing", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],

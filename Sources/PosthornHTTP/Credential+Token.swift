@@ -30,10 +30,9 @@ extension Credential {
             }
         }
 
-        /// Creates a token that is renewed after a time; `nil` uses it until a server refuses it.
-        package init(_ text: String, renewsIn time: Duration?) {
-            self.text = text
-            renewal = time.map { .now + min($0, .seconds(315_360_000)) }
+        /// Creates a token that is renewed at an instant; `nil` uses it until a server refuses it.
+        package init(_ text: String, renewal: ContinuousClock.Instant?) {
+            (self.text, self.renewal) = (text, renewal)
         }
 
         func isExpired(at now: ContinuousClock.Instant) -> Bool {

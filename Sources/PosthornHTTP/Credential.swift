@@ -111,7 +111,9 @@ public struct Credential: Sendable {
     ///     fail with `APIError.Code.credentialFailed`, and the next call runs the loader again.
     ///   - refresh: Returns a token to replace the refused one, or the first token if `refused` is `nil`.
     ///     Runs in its own task, which is not cancelled when a waiting call is. If it throws, each waiting
-    ///     call fails with `APIError.Code.credentialFailed`, and the next call runs it again.
+    ///     call fails with `APIError.Code.credentialFailed`, and the next call runs it again. After three runs in a
+    ///     row that threw, or returned a token that was refused within 10 seconds, calls fail for 10 seconds without
+    ///     a run, then for 20, and for a minute at most.
     public static func bearer(
         timeLimit: Duration = .seconds(60),
         refresh: @escaping @Sendable (_ refused: String?) async throws -> String
@@ -152,11 +154,14 @@ public struct Credential: Sendable {
         refreshing(nil, timeLimit) { Token(try await refresh($0?.text)) }
     }
 
-    private static func refreshing(
+    /// Returns a credential that is loaded on first use, and again after it has expired or was refused.
+    package static func refreshing(
         _ first: Token?, _ timeLimit: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         _ load: @escaping @Sendable (_ old: Token?) async throws -> Token
     ) -> Credential {
-        Credential(content: .refreshing(CredentialSource(first, timeLimit: timeLimit, load: load)))
+        let source = CredentialSource(first, timeLimit: timeLimit, now: now, load: load)
+        return Credential(content: .refreshing(source))
     }
 }
 

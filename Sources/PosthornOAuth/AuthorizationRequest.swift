@@ -27,15 +27,17 @@ public struct AuthorizationRequest: Sendable {
         guard parameters["state"] == state else {
             throw OAuthError(.foreignRedirect, "the redirect has another state than the sign-in")
         }
-        let issuer = parameters["iss"]
-        guard issuer == nil ? !client.server.namesIssuer : issuer == client.server.issuer else {
-            throw OAuthError(.foreignRedirect, "the redirect is not that of the issuer")
+        if let expected = client.server.issuer {
+            let isSame = parameters["iss"].map { $0 == expected } ?? !client.server.namesIssuer
+            guard isSame else {
+                throw OAuthError(.foreignRedirect, "the redirect is not that of the issuer")
+            }
         }
-        if let code = parameters["error"] {
-            var error = OAuthError(.refused, "the authorization server refused the sign-in")
-            error.code = String(code.prefix(64).filter { $0.isASCII && !$0.isWhitespace })
-            error.serverMessage = parameters["error_description"]
-            throw error
+        if let error = parameters["error"] {
+            throw OAuthError(
+                "the authorization server refused the sign-in", code: error,
+                serverMessage: parameters["error_description"])
+                ?? .unexpected("the authorization server refused the sign-in with an unknown error")
         }
         guard let code = parameters["code"] else {
             throw OAuthError(.foreignRedirect, "the redirect has neither a code nor an error")
@@ -53,7 +55,9 @@ public struct AuthorizationRequest: Sendable {
         for item in query.split(separator: "&") {
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let texts = pair.compactMap { text in
-                PercentDecoding.bytes(text, plusIsSpace: true).map { String(decoding: $0, as: UTF8.self) }
+                PercentDecoding.bytes(text, plusIsSpace: true).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
             }
             guard texts.count == pair.count, let name = texts.first else { continue }
             guard result.updateValue(texts.dropFirst().first ?? "", forKey: name) == nil else {
@@ -79,7 +83,7 @@ extension OAuthClient {
     ) throws(OAuthError) -> AuthorizationRequest {
         let url = try endpoint(server.authorizationURL, "authorizationURL")
         let (state, nonce, verifier) = (Self.random(), Self.random(), Self.random())
-        let challenge = Base64URL.encode(Data(SHA256.hash(data: Data(verifier.utf8))))
+        let challenge = Self.challenge(of: verifier)
         var query = [
             ("response_type", "code"), ("client_id", id), ("redirect_uri", redirect),
             ("state", state), ("code_challenge", challenge), ("code_challenge_method", "S256"),
@@ -91,6 +95,11 @@ extension OAuthClient {
         return AuthorizationRequest(
             url: url + (url.contains("?") ? "&" : "?") + text, nonce: nonce, state: state,
             verifier: verifier, redirectURI: redirect, client: self)
+    }
+
+    /// The challenge of a proof key (RFC 7636, section 4.2).
+    static func challenge(of verifier: String) -> String {
+        Base64URL.encode(Data(SHA256.hash(data: Data(verifier.utf8))))
     }
 
     private static func random() -> String { Base64URL.encode(randomBytes(32)) }

@@ -16,7 +16,6 @@ public struct DeviceAuthorization: Sendable {
     let deviceCode: String
     let interval: Duration
     let client: OAuthClient
-    let sleep: @Sendable (Duration) async throws -> Void
 
     /// Polls until the user has confirmed, and returns the tokens.
     ///
@@ -25,8 +24,8 @@ public struct DeviceAuthorization: Sendable {
     ///   `access_denied`. `CancellationError` in a cancelled task.
     public func tokens() async throws -> OAuthTokens {
         var interval = interval
-        while client.now() < expiry {
-            try await sleep(interval)
+        while client.clock.date() < expiry {
+            try await client.clock.sleep(interval)
             switch await poll() {
             case .success(let tokens): return tokens
             case .failure(let error):
@@ -61,10 +60,11 @@ public struct DeviceAuthorization: Sendable {
         case "slow_down": return interval + .seconds(5)
         case "expired_token": return nil
         default:
-            // A connection that broke costs nothing, and the server may be busy (section 3.5).
-            guard error.reason == .transport else { throw error }
+            // A connection that broke and a server that is busy cost nothing but time (section 3.5).
+            let isBusy = error.status == 429 || error.status == 503
+            guard error.reason == .transport || isBusy else { throw error }
             try Task.checkCancellation()
-            return interval * 2
+            return min(interval * 2, .seconds(60))
         }
     }
 }
@@ -75,32 +75,27 @@ extension OAuthClient {
     /// Begins a sign-in of a user on another device.
     ///
     /// - Parameter scopes: What the tokens are for; by default what the server decides.
-    /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/unexpectedResponse`` if the server has no
+    /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/invalidConfiguration`` if the server has no
     ///   ``OAuthServer/deviceAuthorizationURL``.
     public func deviceAuthorization(
         scopes: [String] = []
     ) async throws(OAuthError) -> DeviceAuthorization {
-        try await deviceAuthorization(scopes: scopes) { try await Task.sleep(for: $0) }
-    }
-
-    package func deviceAuthorization(
-        scopes: [String], sleep: @escaping @Sendable (Duration) async throws -> Void
-    ) async throws(OAuthError) -> DeviceAuthorization {
         let url = try endpoint(server.deviceAuthorizationURL, "deviceAuthorizationURL")
         let form = scopes.isEmpty ? [] : [("scope", scopes.joined(separator: " "))]
-        let asked = now()
+        let asked = clock.date()
         let response = try await post(url, form)
         guard let deviceCode = response["device_code"]?.string,
             let userCode = response["user_code"]?.string,
             // Google writes `verification_url`.
             let place = (response["verification_uri"] ?? response["verification_url"])?.string,
-            let lifetime = response["expires_in"]?.double, lifetime.isFinite
+            (try? HTTPURL(place)) != nil,
+            let lifetime = OAuthTokens.seconds(response["expires_in"])
         else { throw .unexpected("the response lacks a member of a device authorization") }
-        let interval = response["interval"]?.double ?? 5
+        let interval = OAuthTokens.seconds(response["interval"]) ?? 5
         return DeviceAuthorization(
             userCode: userCode, verificationURL: place,
             completeURL: response["verification_uri_complete"]?.string,
-            expiry: asked + max(0, min(lifetime, 86_400)), deviceCode: deviceCode,
-            interval: .seconds(max(1, min(interval, 600))), client: self, sleep: sleep)
+            expiry: asked + min(lifetime, 86_400), deviceCode: deviceCode,
+            interval: .seconds(max(1, min(interval, 600))), client: self)
     }
 }

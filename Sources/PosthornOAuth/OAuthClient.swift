@@ -8,7 +8,7 @@ internal import PosthornSupport
 /// ```swift
 /// let server = try await OAuthServer.discover("https://id.example.com", on: session)
 /// let client = OAuthClient("shop", of: server, authentication: .secret(secret), transport: session)
-/// let shop = ShopAPI(configuration, credentials: .init(user: client.credential(.clientCredentials())))
+/// let shop = ShopAPI(configuration, auth: .init(user: client.credential(.clientCredentials())))
 /// ```
 ///
 /// A request that fails is not repeated: the server may have used up a code or a refresh token.
@@ -17,14 +17,26 @@ public struct OAuthClient: Sendable {
     public let server: OAuthServer
     /// The name by which the server knows the client.
     public let id: String
-    let authentication: ClientAuthentication
-    let transport: any Transport
-    let now: @Sendable () -> Date
+    private let authentication: ClientAuthentication
+    private let transport: any Transport
+    let clock: Clock
+
+    /// The times that tests set.
+    package struct Clock: Sendable {
+        package var date: @Sendable () -> Date = { Date() }
+        package var instant: @Sendable () -> ContinuousClock.Instant = { .now }
+        package var sleep: @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        }
+
+        package init() {}
+    }
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - id: The name by which the server knows the client.
+    ///   - id: The name by which the server knows the client. The empty name, which an assertion of a service account
+    ///     may have, is not sent.
     ///   - server: The server.
     ///   - authentication: How the client proves who it is; by default it does not.
     ///   - transport: The transport that sends the requests.
@@ -32,15 +44,15 @@ public struct OAuthClient: Sendable {
         _ id: String, of server: OAuthServer, authentication: ClientAuthentication = .none,
         transport: some Transport
     ) {
-        self.init(id, of: server, authentication, transport) { Date() }
+        self.init(id, of: server, authentication, transport, Clock())
     }
 
     package init(
         _ id: String, of server: OAuthServer, _ authentication: ClientAuthentication,
-        _ transport: some Transport, now: @escaping @Sendable () -> Date
+        _ transport: some Transport, _ clock: Clock
     ) {
         (self.id, self.server, self.authentication) = (id, server, authentication)
-        (self.transport, self.now) = (transport, now)
+        (self.transport, self.clock) = (transport, clock)
     }
 
     /// Returns new tokens.
@@ -48,37 +60,36 @@ public struct OAuthClient: Sendable {
     /// - Throws: An ``OAuthError``.
     public func tokens(for grant: OAuthGrant) async throws(OAuthError) -> OAuthTokens {
         var form = grant.parameters
-        if let (key, issuer, subject) = grant.assertion {
-            form.append(
-                (
-                    "assertion",
-                    try Assertion.text(
-                        issuer: issuer, subject: subject, audience: server.tokenURL, key: key,
-                        at: now())
-                ))
+        if let assertion = grant.assertion {
+            form.append(("assertion", try assertion(server).text(at: clock.date())))
         }
-        return try await tokens(form)
+        var tokens = try await tokens(form)
+        if tokens.refreshToken == nil {
+            // The old one stays valid if there is no other (RFC 6749, section 6).
+            tokens.refreshToken = form.first { $0.0 == "refresh_token" }?.1
+        }
+        return tokens
     }
 
     func tokens(_ form: [(String, String)]) async throws(OAuthError) -> OAuthTokens {
-        let asked = now()
+        let asked = clock.date()
         return try OAuthTokens(try await post(server.tokenURL, form), at: asked)
     }
 
     /// Revokes an access or refresh token (RFC 7009).
     ///
     /// The server also accepts a token that it does not know.
-    /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/unexpectedResponse`` if the server has no
+    /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/invalidConfiguration`` if the server has no
     ///   ``OAuthServer/revocationURL``.
     public func revoke(_ token: String) async throws(OAuthError) {
         let url = try endpoint(server.revocationURL, "revocationURL")
-        let (form, authorization) = try authenticated([("token", token)], at: url)
+        let (form, authorization) = try authenticated([("token", token)])
         try await OAuthExchange(transport).postForNothing(url, form, authorization: authorization)
     }
 
     /// Returns what the server knows of a token (RFC 7662), with the member `active`.
     ///
-    /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/unexpectedResponse`` if the server has no
+    /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/invalidConfiguration`` if the server has no
     ///   ``OAuthServer/introspectionURL``.
     public func introspect(_ token: String) async throws(OAuthError) -> JSONValue {
         let url = try endpoint(server.introspectionURL, "introspectionURL")
@@ -90,39 +101,38 @@ public struct OAuthClient: Sendable {
     }
 
     func endpoint(_ url: String?, _ name: String) throws(OAuthError) -> String {
-        guard let url else {
-            throw .unexpected("the server has no \(name)", write: "set it on the OAuthServer")
-        }
-        return url
+        if let url { return url }
+        throw OAuthError(
+            .invalidConfiguration, "the server has no \(name)", advice: "set it on the OAuthServer")
     }
 
     func post(_ url: String, _ form: [(String, String)]) async throws(OAuthError) -> JSONValue {
-        let (form, authorization) = try authenticated(form, at: url)
+        let (form, authorization) = try authenticated(form)
         return try await OAuthExchange(transport).post(url, form, authorization: authorization)
     }
 
     /// Adds what proves who the client is.
     private func authenticated(
-        _ form: [(String, String)], at url: String
+        _ form: [(String, String)]
     ) throws(OAuthError) -> (form: [(String, String)], authorization: String?) {
+        var form = form
         switch authentication.content {
-        case .none: return (form + [("client_id", id)], nil)
-        case .form(let secret):
-            return (form + [("client_id", id), ("client_secret", secret)], nil)
+        case .none: break
+        case .form(let secret): form.append(("client_secret", secret))
         case .header(let secret):
             let pair = [id, secret].map { PercentEncoding.encodeFormItem($0.utf8) }
             let text = Data(pair.joined(separator: ":").utf8).base64EncodedString()
             return (form, "Basic \(text)")
-        case .key(let key):
-            let assertion = try Assertion.text(
-                issuer: id, subject: id, audience: server.issuer ?? server.tokenURL, key: key,
-                at: now())
-            return (
-                form + [
-                    ("client_id", id), ("client_assertion_type", Assertion.clientType),
-                    ("client_assertion", assertion),
-                ], nil
-            )
+        case .key(let key, let audience):
+            let assertion = Assertion(
+                key: key, issuer: id, subject: id,
+                audience: audience ?? server.issuer ?? server.tokenURL)
+            form.append(("client_assertion_type", Assertion.clientType))
+            form.append(("client_assertion", try assertion.text(at: clock.date())))
         }
+        if !id.isEmpty { form.append(("client_id", id)) }
+        return (form, nil)
     }
 }
+
+extension OAuthClient: RedactedStringConvertible {}

@@ -1,15 +1,16 @@
+public import PosthornCore
 public import PosthornKeys
 
 /// What a client asks the token endpoint for tokens with.
 public struct OAuthGrant: Sendable {
     /// The parameters of the request, besides those of the client.
-    package var parameters: [(String, String)]
+    var parameters: [(String, String)]
     /// Whether the grant gets tokens again and again, without a user.
-    package var isRepeatable = true
-    /// The claims of an assertion that is signed for each request; `nil` without one.
-    var assertion: (key: SigningKey, issuer: String, subject: String)?
+    var isRepeatable = true
+    /// Makes the assertion of a request; `nil` without one.
+    var assertion: (@Sendable (_ server: OAuthServer) -> Assertion)?
 
-    init(_ type: String, _ parameters: [(String, String?)], scopes: [String] = []) {
+    private init(_ type: String, _ parameters: [(String, String?)], scopes: [String] = []) {
         var all = [("grant_type", type)]
         for (name, value) in parameters { if let value { all.append((name, value)) } }
         if !scopes.isEmpty { all.append(("scope", scopes.joined(separator: " "))) }
@@ -28,13 +29,15 @@ public struct OAuthGrant: Sendable {
     }
 
     /// A refresh token (RFC 6749, section 6).
+    ///
+    /// The tokens have the same refresh token if the server sends no other.
     public static func refreshToken(_ token: String, scopes: [String] = []) -> OAuthGrant {
         var grant = OAuthGrant("refresh_token", [("refresh_token", token)], scopes: scopes)
         grant.isRepeatable = false
         return grant
     }
 
-    /// The token of someone for another token (RFC 8693).
+    /// A token of someone for another token (RFC 8693).
     ///
     /// - Parameters:
     ///   - subject: The token of the party on whose behalf the new one is used.
@@ -57,30 +60,40 @@ public struct OAuthGrant: Sendable {
             ], scopes: scopes)
     }
 
-    /// An assertion that the client signs for each request (RFC 7523, section 2.1).
+    /// An assertion that a key signs for each request, such as that of a service account (RFC 7523, section 2.1).
     ///
     /// - Parameters:
-    ///   - key: The key that signs.
-    ///   - issuer: The name of whoever signs, such as the address of a service account.
-    ///   - subject: Whom the token is for; `nil`, the default, means the issuer.
-    ///   - scopes: What the token is for; by default what the server decides.
+    ///   - key: The key that signs. Its identifier is the `kid` of the JWT.
+    ///   - issuer: The name of the party that signs, such as the address of a service account.
+    ///   - subject: The user that the token is for; `nil`, the default, means the issuer.
+    ///   - audience: The `aud` of the assertion; `nil`, the default, means the URL of the token endpoint.
+    ///   - scopes: What the token is for, as a parameter and as a claim; by default what the server decides.
     public static func jwtBearer(
-        _ key: SigningKey, issuer: String, subject: String? = nil, scopes: [String] = []
+        _ key: SigningKey, issuer: String, subject: String? = nil, audience: String? = nil,
+        scopes: [String] = []
     ) -> OAuthGrant {
         var grant = OAuthGrant(Self.jwtBearerType, [], scopes: scopes)
-        grant.assertion = (key, issuer, subject ?? issuer)
+        let scope = JSONValue.string(scopes.joined(separator: " "))
+        grant.assertion = { server in
+            Assertion(
+                key: key, issuer: issuer, subject: subject ?? issuer,
+                audience: audience ?? server.tokenURL,
+                claims: scopes.isEmpty ? [:] : ["scope": scope])
+        }
         return grant
     }
 
-    /// An assertion that someone else has signed (RFC 7523, section 2.1).
+    /// An assertion that another party has signed (RFC 7523, section 2.1).
     public static func jwtBearer(assertion: String, scopes: [String] = []) -> OAuthGrant {
         OAuthGrant(Self.jwtBearerType, [("assertion", assertion)], scopes: scopes)
     }
 
     private static let jwtBearerType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
-    /// Another grant: its type, and its parameters.
-    public static func custom(_ type: String, _ parameters: KeyValuePairs<String, String>) -> OAuthGrant {
+    /// Another grant that a client may use again: its type, and its parameters.
+    public static func custom(
+        _ type: String, _ parameters: KeyValuePairs<String, String>
+    ) -> OAuthGrant {
         OAuthGrant(type, parameters.map { ($0.key, $0.value) })
     }
 

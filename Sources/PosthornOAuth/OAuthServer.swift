@@ -7,7 +7,7 @@ internal import FoundationEssentials
 public struct OAuthServer: Hashable, Sendable {
     /// The name of the server, a URL without a query and a fragment.
     ///
-    /// `nil`, the default, checks neither the issuer of a redirect nor names it in assertions.
+    /// A redirect that names another issuer is refused (RFC 9207). `nil`, the default, accepts all.
     public var issuer: String?
     /// The URL of the token endpoint (RFC 6749, section 3.2).
     public var tokenURL: String
@@ -21,7 +21,9 @@ public struct OAuthServer: Hashable, Sendable {
     public var introspectionURL: String?
     /// The URL of the key set that signs ID tokens (RFC 7517); `nil` if there is none.
     public var keySetURL: String?
-    /// Whether each redirect names its issuer (RFC 9207), so that one without is refused. `false` by default.
+    /// Whether each redirect names its issuer, so that one without is refused.
+    ///
+    /// `false` by default.
     public var namesIssuer = false
 
     /// Creates a server from the URL of its token endpoint; the other members are `nil`.
@@ -42,17 +44,18 @@ public struct OAuthServer: Hashable, Sendable {
     ) async throws(OAuthError) -> OAuthServer {
         var last: OAuthError?
         for url in try metadataURLs(of: issuer) {
+            let document: JSONValue
             do {
-                let document = try await OAuthExchange(transport).get(url)
-                return try OAuthServer(document, issuer: issuer)
+                document = try await OAuthExchange(transport).get(url)
             } catch {
                 // A server that cannot be reached has no other document either.
                 if error.reason == .transport { throw error }
-                // The first document that names another issuer is the reason to show.
-                if last?.isOfMetadata != true { last = error }
+                last = error
+                continue
             }
+            return try OAuthServer(document, issuer: issuer)
         }
-        throw last ?? .unexpected("the server has no metadata", write: "the URL of its issuer")
+        throw last ?? .unexpected("the server has no metadata")
     }
 
     /// Inserts the well-known name before the path, and appends it (OpenID).
@@ -62,8 +65,9 @@ public struct OAuthServer: Hashable, Sendable {
         guard let scheme = base.firstRange(of: "://"), !base.contains("?"), !base.contains("#"),
             ["http", "https"].contains(base[..<scheme.lowerBound].lowercased())
         else {
-            throw .unexpected(
-                "an issuer is a URL without a query and a fragment", write: "https://id.example.com")
+            throw OAuthError(
+                .invalidConfiguration, "the issuer is not a URL without a query and a fragment",
+                advice: "write it as in https://id.example.com")
         }
         let host = base[scheme.upperBound...].firstIndex(of: "/") ?? base.endIndex
         let path = base[host...]
@@ -78,7 +82,7 @@ public struct OAuthServer: Hashable, Sendable {
             throw Self.refused("the metadata are not those of the issuer")
         }
         let metadata = Metadata(
-            document: document, isSecure: issuer.lowercased().hasPrefix("https://"))
+            document: document, isSecure: issuer.lowercased().hasPrefix("https:"))
         guard let tokenURL = try metadata.url("token_endpoint") else {
             throw Self.refused("the metadata have no token_endpoint")
         }
@@ -99,10 +103,10 @@ public struct OAuthServer: Hashable, Sendable {
 
         func url(_ name: String) throws(OAuthError) -> String? {
             guard let value = document[name], value != .null else { return nil }
-            guard let text = value.string, (try? HTTPURL(text)) != nil else {
+            guard let text = value.string, let url = try? HTTPURL(text), url.fragment == nil else {
                 throw OAuthServer.refused("\(name) of the metadata is not a URL")
             }
-            guard !isSecure || text.lowercased().hasPrefix("https://") else {
+            guard !isSecure || url.origin.scheme == "https" else {
                 throw OAuthServer.refused("\(name) of the metadata has no TLS")
             }
             return text
@@ -110,8 +114,8 @@ public struct OAuthServer: Hashable, Sendable {
     }
 
     private static func refused(_ found: String) -> OAuthError {
-        var error = OAuthError.unexpected(found, write: "the issuer that the document names")
-        error.isOfMetadata = true
-        return error
+        OAuthError(
+            .unexpectedResponse, found,
+            advice: "write the issuer as the server's documentation does")
     }
 }

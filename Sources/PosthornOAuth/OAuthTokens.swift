@@ -39,22 +39,28 @@ public struct OAuthTokens: Codable, Hashable, Sendable {
         guard let type = response["token_type"]?.string else {
             throw .unexpected("the response has no token_type")
         }
-        guard ["bearer", "dpop", "n_a"].contains(type.lowercased()) else {
-            throw .unexpected("the response has a token of another type than Bearer and DPoP")
+        // An exchange may return a token that is not an access token (RFC 8693, section 2.2.1).
+        guard ["bearer", "n_a"].contains(type.lowercased()) else {
+            throw .unexpected("the response has a token of another type than Bearer")
         }
         (accessToken, tokenType) = (token, type)
-        // Some servers write numbers in quotes. A lifetime below zero has ended.
-        if let value = response["expires_in"], value != .null {
-            guard let seconds = value.double ?? value.string.flatMap(Double.init), seconds.isFinite
-            else { throw .unexpected("expires_in of the response is not a number") }
-            expiry = now + max(0, min(seconds, Self.longest))
+        // A token without a lifetime that makes sense is used until a server refuses it. An error would lose the refresh
+        // token beside it, and a token that expires at once would be asked for at each call.
+        if let seconds = Self.seconds(response["expires_in"]) {
+            expiry = now + min(seconds, Self.longest)
         }
         refreshToken = response["refresh_token"]?.string
         scopes = response["scope"]?.string.map { $0.split(separator: " ").map(String.init) }
         idToken = response["id_token"]?.string
     }
 
-    /// Whether a stored access token is in the last minute of its life.
+    /// Returns a number above zero, which some servers write in quotes.
+    static func seconds(_ value: JSONValue?) -> Double? {
+        let seconds = value?.double ?? value?.string.flatMap(Double.init)
+        return seconds.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Whether the access token is in the last minute of its life.
     func isInLastMinute(at now: Date) -> Bool {
         expiry.map { $0.timeIntervalSince(now) <= 60 } ?? false
     }

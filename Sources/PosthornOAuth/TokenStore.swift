@@ -1,6 +1,8 @@
+public import PosthornCore
+
 /// A place for the tokens of accounts, which several tasks and processes may share.
 ///
-/// ``OAuthClient/credential(_:account:store:)`` reads and changes it. A failure of the store fails the call, because
+/// Credentials of an ``OAuthClient`` read and change it. A failure of the store fails the call, because
 /// a refresh token that is used up and not stored would sign the user out.
 public protocol TokenStore: Sendable {
     /// Returns the tokens of an account, or `nil` if there are none.
@@ -17,6 +19,13 @@ public protocol TokenStore: Sendable {
 
     /// Removes the tokens of an account; does nothing if there are none.
     func remove(_ account: String) async throws
+}
+
+extension TokenStore {
+    /// Stores tokens, such as those of a sign-in, and replaces those of the account.
+    public func store(_ tokens: OAuthTokens, for account: String) async throws {
+        _ = try await update(account) { _ in tokens }
+    }
 }
 
 /// A token store in the memory of the process.
@@ -51,9 +60,8 @@ public actor MemoryTokenStore: TokenStore {
         return tokens
     }
 
-    /// Stores tokens, such as those of a sign-in.
-    public func store(_ tokens: OAuthTokens, for account: String) { all[account] = tokens }
-
     /// Removes the tokens of an account; does nothing if there are none.
     public func remove(_ account: String) { all[account] = nil }
 }
+
+extension MemoryTokenStore: RedactedStringConvertible {}

@@ -84,8 +84,7 @@ struct Example: Sendable, CustomTestStringConvertible {
         return
             (names + [
                 "Documentation/AWS.md", "Documentation/Responses.md", "Documentation/Server.md",
-                "Documentation/SignIn.md", "README.md",
-                "Specs/README.md",
+                "README.md", "Specs/README.md",
             ]).sorted()
             .flatMap(examples)
     }()

@@ -57,7 +57,8 @@ struct GuideTests {
             "Testing", "TestServers"))
     func exampleFilesCompile(_ shown: Shown) throws { try compile(shown.code) }
 
-    @Test("Examples that build on each other compile together", arguments: ["OwnCiphers"])
+    @Test(
+        "Examples that build on each other compile together", arguments: ["OwnCiphers", "SignIn"])
     func dependentExamplesCompileTogether(_ guide: String) throws {
         try compile(Guide(guide).blocks.joined(separator: "\n"))
     }
@@ -138,8 +139,12 @@ struct GuideTests {
             ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedServer.swift"),
             ("OwnTransports", "PosthornTests/Transport/FolderTransport.swift"),
             ("Responses", "PosthornTests/Response/OKPolicy.swift"),
-            ("SignIn", "PosthornCryptoTests/SignIn/ProofKey.swift"),
             ("SignIn", "PosthornCryptoTests/SignIn/IDTokenVerifier.swift"),
+            ("SignIn", "PosthornOAuthTests/SignIn/Program.swift"),
+            ("SignIn", "PosthornOAuthTests/SignIn/Browser.swift"),
+            ("SignIn", "PosthornOAuthTests/SignIn/StoredTokens.swift"),
+            ("SignIn", "PosthornOAuthTests/SignIn/Device.swift"),
+            ("SignIn", "PosthornOAuthTests/SignIn/ServiceAccount.swift"),
         ])
     func completeExamplesMatchTestedFiles(_ guide: String, _ path: String) throws {
         let file = Example.root.appending(path: "Tests/\(path)")

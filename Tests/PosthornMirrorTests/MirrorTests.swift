@@ -14,6 +14,7 @@ struct MirrorTests {
         try await MessageSamples.all() + PosthornSamples.all() + CryptoSamples.all()
             + ServerSamples.all()
             + CurlSamples.all(session) + TestingSamples.all() + LoadingSamples.all()
+            + OAuthSamples.all()
     }
 
     /// No output contains the canary, and none crashes.

@@ -5,7 +5,7 @@ extension APIError.Cause {
         if let call = (error as? any EndpointFailure)?.apiError {
             return "\(call.endpoint) failed while \(call.stage.rawValue): \(call.message)"
         }
-        if let error = error as? TransportError { return error.message }
+        if let error = error as? any PrintableError { return error.text }
         // `Login.Failure` rather than `Failure`, without the module and without private contexts.
         let names = String(reflecting: type(of: error)).split(separator: ".").dropFirst()
             .filter { !$0.hasPrefix("(") }

@@ -6,14 +6,6 @@ import Testing
 /// The examples of `Documentation/SignIn.md` behave as the page says.
 @Suite("Examples of the page about signing in")
 struct SignInTests {
-    /// RFC 7636, appendix B.
-    @Test func proofKeyMatchesRFC7636() {
-        let key = ProofKey(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
-        #expect(key.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
-        #expect(ProofKey().verifier.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil)
-        #expect(ProofKey().verifier != ProofKey().verifier)
-    }
-
     private static let claims: JSONValue = [
         "iss": "https://id.test", "sub": "ada", "aud": "shop", "exp": 4_102_444_800, "nonce": "n",
     ]

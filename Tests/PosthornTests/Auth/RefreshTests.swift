@@ -176,11 +176,11 @@ struct RefreshTests {
         let (vault, isDown) = (vault, Locked(true))
         let store = store(
             door,
-            .bearer { refused in
-                guard let refused else { return "canary-1" }
-                #expect(refused == "canary-1")
+            .bearer(Credential.Token("canary-1")) { refused in
+                #expect(refused?.text == "canary-1")
                 guard !isDown.withLock({ $0 }) else { throw Refused() }
-                return vault.token(insteadOf: nil).replacing("1", with: "2")
+                return Credential.Token(
+                    vault.token(insteadOf: nil).replacing("1", with: "2"))
             })
         for isFirst in [true, false] {
             let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }

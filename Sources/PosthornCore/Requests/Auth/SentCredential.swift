@@ -107,7 +107,7 @@ extension CredentialSource {
             throw APIError.Cause(
                 .credentialFailed,
                 "\(what) could not be loaded: \(APIError.Cause.text(forThrown: error))",
-                advice: (error as? TransportError)?.advice
+                advice: (error as? any PrintableError)?.advice
                     ?? (error as? any EndpointFailure)?.apiError.advice
                     ?? "look at what the credential's loader does",
                 underlying: error)
