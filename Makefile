@@ -8,7 +8,7 @@ SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples 
 
 .PHONY: help docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
 	bench-services bench-json bench-calls bench-loading bench-upload build-crypto-bench bench-crypto \
-	bench-crypto-stream bench-network openapi openapi-checks lint format clean
+	bench-crypto-stream bench-network openapi openapi-checks manual lint format clean
 
 help:
 	@echo 'make run       build and run the demo and its server, with typed and sealed calls'
@@ -30,6 +30,7 @@ help:
 	@echo '               values of random schemas'
 	@echo 'make build     build the libraries and the tools'
 	@echo 'make setup     install missing libraries and the Python packages of the tests'
+	@echo 'make manual    write the man page of the tool, .build/manual/posthorn.1'
 	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
 	@echo 'make format    format the sources;  make lint  check them'
 	@echo 'make clean     remove all build products'
@@ -180,6 +181,15 @@ openapi-checks: setup
 		.venv/bin/python Tests/OpenAPICheck/$$check.py .build/debug $(wildcard $(OPENAPI)/*.yaml $(OPENAPI)/*.json) || exit; \
 	done
 	@$(if $(PROPERTY),.venv/bin/python Tests/OpenAPICheck/property.py .build/debug $(PROPERTY))
+
+# The generator comes with the argument parser.
+MANUAL = swift build --quiet --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual/tool \
+	-Xswiftc -suppress-warnings
+manual: setup-build
+	@swift build $(TRAITS) --quiet --product posthorn
+	@$(MANUAL) --product generate-manual
+	@.build/manual/tool/debug/generate-manual .build/debug/posthorn --output-directory .build/manual \
+		--authors "The Posthorn authors"
 
 lint:
 	@scripts/structure

@@ -504,9 +504,9 @@ let package = Package(
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
                 "Posthorn", "PosthornCore", "PosthornCache", "PosthornCodegen", "PosthornCurl",
-                "PosthornDrift", "PosthornFormats", "PosthornImageDecoding", "PosthornLoading",
-                "PosthornOAuth", "PosthornObservability", "PosthornResilience", "PosthornServer",
-                "PosthornSpec", "PosthornTesting", "Shop", "TestSupport",
+                "PosthornDrift", "PosthornFormat", "PosthornFormats", "PosthornImageDecoding",
+                "PosthornLoading", "PosthornOAuth", "PosthornObservability", "PosthornResilience",
+                "PosthornServer", "PosthornSpec", "PosthornTesting", "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(

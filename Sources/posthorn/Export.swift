@@ -16,12 +16,13 @@ struct Export: ParsableCommand {
             arguments, 66 if a spec cannot be read, 73 if the document cannot be written.
             """)
 
-    @Argument(help: "The folder with the service's specs, or its files.")
+    @Argument(help: "The folder with the service's specs, or its files.", completion: .specs)
     var paths: [String]
 
     @Option(
         help:
-            "The file to write: .json for JSON, otherwise YAML. By default, YAML is printed."
+            "The file to write: .json for JSON, otherwise YAML. By default, YAML is printed.",
+        completion: .documents
     )
     var output: String?
 

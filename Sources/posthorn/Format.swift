@@ -18,7 +18,9 @@ struct Format: ParsableCommand {
             written.
             """)
 
-    @Argument(help: "Folders or files with specs; the current folder, if there is none.")
+    @Argument(
+        help: "Folders or files with specs; the current folder, if there is none.",
+        completion: .specs)
     var paths: [String] = ["."]
 
     @Flag(help: "Name the files that are not formatted, and write nothing.")
@@ -50,16 +52,17 @@ struct Format: ParsableCommand {
                 if check {
                     code = code == .success ? .brokenSpec : code
                 } else {
-                    try write(text, to: file)
+                    try Self.write(Array(text.utf8), to: file)
                 }
             }
         }
         guard code == .success else { throw code }
     }
 
-    private func write(_ text: String, to file: String) throws {
+    /// Replaces a spec file.
+    static func write(_ bytes: [UInt8], to file: String) throws {
         do {
-            try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+            try Data(bytes).write(to: URL(filePath: file), options: .atomic)
         } catch {
             StandardError.write(["posthorn: \(file): the file cannot be written"])
             throw ExitCode.unwritable

@@ -15,10 +15,10 @@ struct Generate: ParsableCommand {
             if a spec cannot be read, 73 if the Swift cannot be written.
             """)
 
-    @Argument(help: "The folder with the service's specs.")
+    @Argument(help: "The folder with the service's specs.", completion: .directory)
     var folder: String
 
-    @Option(help: "The folder to write to.")
+    @Option(help: "The folder to write to.", completion: .directory)
     var output: String
 
     @Option(

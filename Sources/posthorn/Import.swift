@@ -20,10 +20,10 @@ struct Import: ParsableCommand {
             64 for wrong arguments, 66 if a file cannot be read, 73 if one cannot be written.
             """)
 
-    @Argument(help: "The OpenAPI document.")
+    @Argument(help: "The OpenAPI document.", completion: .documents)
     var document: String
 
-    @Argument(help: "The folder for the specs.")
+    @Argument(help: "The folder for the specs.", completion: .directory)
     var folder: String
 
     @Option(
@@ -45,7 +45,8 @@ struct Import: ParsableCommand {
 
     @Option(
         help:
-            "A file with changes of the import, by default <folder>.overlay.yaml; repeat it for several."
+            "A file with changes of the import, by default <folder>.overlay.yaml; repeat it for several.",
+        completion: .documents
     )
     var overlay: [String] = []
 

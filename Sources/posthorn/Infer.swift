@@ -17,7 +17,8 @@ struct Infer: ParsableCommand {
             arguments, 66 if a file cannot be read, 73 if the spec cannot be written.
             """)
 
-    @Argument(help: "The files with the traffic, then the folder for the spec.")
+    @Argument(
+        help: "The files with the traffic, then the folder for the spec.", completion: .file())
     var files: [String]
 
     @Option(help: "The host of the service; by default that of most requests.")

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PosthornCodegen
+internal import PosthornFormat
 internal import PosthornSpec
 
 /// The subcommand that prints the errors and warnings of specs.
@@ -12,22 +13,34 @@ struct Lint: ParsableCommand {
             more than a hundred the last one says how many more there are. Warnings alone are no \
             failure.
 
+            --fix corrects misspelled words with one similar known word, and adds missing brackets \
+            and quotes. It changes nothing else of a file, and names each change on standard error.
+
             Exit codes: 0 if there is no error, 1 if there is one, 64 for wrong arguments, 66 if \
-            a spec cannot be read.
+            a spec cannot be read, 73 if one cannot be written.
             """)
 
-    @Argument(help: "Folders or files with specs; the current folder, if there is none.")
+    @Argument(
+        help: "Folders or files with specs; the current folder, if there is none.",
+        completion: .specs)
     var paths: [String] = ["."]
 
     @Option(help: "How to print: text for people and editors, json, or github for annotations.")
     var format: LintFormat = .text
 
+    @Flag(help: "Correct what has one correction, and print what is left.")
+    var fix = false
+
     func run() throws {
-        let targets: [SpecTarget]
-        do throws(SpecTarget.Failure) {
+        var targets: [SpecTarget]
+        do {
             targets = try SpecTarget.all(paths)
-        } catch {
-            throw error.reported()
+            if fix {
+                for target in targets { try fixed(target) }
+                targets = try SpecTarget.all(paths)
+            }
+        } catch let failure as SpecTarget.Failure {
+            throw failure.reported()
         }
         let diagnostics = targets.flatMap { $0.generated(root: nil).diagnostics }
             .sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
@@ -35,5 +48,20 @@ struct Lint: ParsableCommand {
         if !text.isEmpty { print(text) }
         if targets.contains(where: { !$0.files.unreadable.isEmpty }) { throw ExitCode.unreadable }
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.brokenSpec }
+    }
+
+    /// Writes the files of a target that have corrections.
+    private func fixed(_ target: SpecTarget) throws {
+        guard target.files.unreadable.isEmpty else { return }
+        let (modules, path) = (target.modules, target.module.map { [$0] } ?? [])
+        let before = Dictionary(
+            target.files.sources.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+        let fixer = SpecFixer(target.files.sources) { sources in
+            SpecReader.read(sources, modules: modules, path: path).diagnostics
+        }
+        for file in fixer.sources where before[file.path] != file.bytes {
+            try Format.write(file.bytes, to: file.path)
+        }
+        StandardError.write(fixer.fixes.map(\.description))
     }
 }

@@ -12,11 +12,15 @@ struct PosthornCommand: AsyncParsableCommand {
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written. 'diff' has its own.
             """,
+        version: version,
         subcommands: [
-            Lint.self, Format.self, Generate.self, Import.self, Export.self, Infer.self, Diff.self,
-            Explain.self, Migrate.self, Call.self, Login.self, Mock.self, Verify.self,
+            New.self, Lint.self, Format.self, Generate.self, Import.self, Export.self, Infer.self,
+            Diff.self, Explain.self, Migrate.self, Call.self, Login.self, Mock.self, Verify.self,
             UpdateKeys.self,
         ])
+
+    /// The version of the newest release, or of the next one with `-dev`.
+    static let version = "0.1.0-dev"
 
     static func main() async {
         let known = configuration.subcommands.map { $0._commandName }

@@ -23,5 +23,9 @@ struct SuggestionTests {
     func tiesGoToTheFirstInAlphabet() {
         #expect(Suggestion.closest(to: "cat", among: ["hat", "bat"]) == "bat")
         #expect(Suggestion.closest(to: "cat", among: ["bat", "hat"]) == "bat")
+        #expect(
+            Suggestion.write(for: "cat", among: ["hat", "bat"], else: "")
+                == "'bat' or 'hat', if you mean one of them")
+        #expect(Suggestion.closest(to: "querry", among: ["QUERY", "query"]) == "query")
     }
 }

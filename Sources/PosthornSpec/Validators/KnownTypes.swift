@@ -52,11 +52,7 @@ enum KnownTypes: Validator {
         }
         let types = draft.types
         let builtIn = ScalarType.allCases.map(\.rawValue)
-        let meant =
-            ScalarType.foreignNames[name.text]
-            ?? Suggestion.closest(
-                to: name.text,
-                among: types.count > comparisons ? builtIn : Array(types.keys) + builtIn)
+        let meant = ScalarType.foreignNames[name.text]
         let write =
             switch meant {
             case _ where name.text == "ImageFile":
@@ -65,7 +61,11 @@ enum KnownTypes: Validator {
             case _ where name.text.contains("."):
                 "a name without dots, and declare the type under 'types'"
             case let meant?: "\(quoted(meant)), if you mean that"
-            case nil: "a built-in type, or declare it under 'types'"
+            case nil:
+                Suggestion.write(
+                    for: name.text,
+                    among: types.count > comparisons ? builtIn : Array(types.keys) + builtIn,
+                    else: "a built-in type, or declare it under 'types'")
             }
         log.error(name.mark, "unknown type", found: quoted(name.text), write: write)
     }

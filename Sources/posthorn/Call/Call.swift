@@ -22,7 +22,7 @@ struct Call: AsyncParsableCommand {
             after Ctrl-C.
             """)
 
-    @Argument(help: "The folder with the service's specs, or a file.")
+    @Argument(help: "The folder with the service's specs, or a file.", completion: .specs)
     var spec: String
 
     @Argument(help: "The endpoint, as in 'listOrders' or 'orders.list'.")

@@ -32,10 +32,10 @@ struct Diff: ParsableCommand {
             has errors, 64 for wrong arguments.
             """)
 
-    @Argument(help: "The spec or OpenAPI document as it was.")
+    @Argument(help: "The spec or OpenAPI document as it was.", completion: .documents)
     var old: String?
 
-    @Argument(help: "The spec or OpenAPI document as it is.")
+    @Argument(help: "The spec or OpenAPI document as it is.", completion: .documents)
     var new: String?
 
     @Flag(help: "Print a JSON array.")
@@ -50,7 +50,9 @@ struct Diff: ParsableCommand {
     @Option(help: "The changes with which the run fails: wire, source, any or none.")
     var failOn = Breakage.any
 
-    @Option(help: "An overlay for OpenAPI documents; repeat the option for several.")
+    @Option(
+        help: "An overlay for OpenAPI documents; repeat the option for several.",
+        completion: .documents)
     var overlay: [String] = []
 
     @Option(help: "The only service to compare of targets with several.")

@@ -18,7 +18,7 @@ struct Migrate: ParsableCommand {
             arguments, 66 if a spec cannot be read, 73 if one cannot be written.
             """)
 
-    @Argument(help: "The folder with the service's specs.")
+    @Argument(help: "The folder with the service's specs.", completion: .directory)
     var folder: String = "."
 
     @Flag(help: "Write nothing.")
