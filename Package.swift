@@ -519,7 +519,7 @@ let package = Package(
                 "TestSupport", "posthorn", "PosthornCore", "PosthornCrypto", "PosthornServer",
                 "PosthornTesting",
             ],
-            exclude: ["Stock", "stock_server.py"], swiftSettings: strict),
+            exclude: ["Stock", "mcp_client.py", "stock_server.py"], swiftSettings: strict),
         .testTarget(
             name: "PosthornGoldenTests",
             dependencies: [

@@ -76,7 +76,7 @@ struct Import: ParsableCommand {
         let result: OpenAPIImport.Result
         do throws(ImportFailure) {
             result = try OpenAPIImport.run(
-                document, options, overlays: overlay.isEmpty ? own : overlay)
+                document, options, overlays: own + overlay)
         } catch {
             StandardError.write(error.diagnostics.map(\.description))
             throw error.isUnreadable ? ExitCode.unreadable : ExitCode.brokenSpec

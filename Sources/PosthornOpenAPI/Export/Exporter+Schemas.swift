@@ -10,7 +10,7 @@ extension Exporter {
                 return Self.schema(scalar, name.form)
             }
             if name.text == "File" { return Self.binary }
-            return Members(["$ref": .quoted("#/components/schemas/\(name.text)")])
+            return Members(["$ref": .quoted(references + name.text)])
         case .array(let item): return Members(["type": "array", "items": .map(schema(item))])
         case .map(let value):
             return Members(["type": "object", "additionalProperties": .map(schema(value))])

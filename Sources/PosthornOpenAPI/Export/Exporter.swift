@@ -14,14 +14,16 @@ final class Exporter {
     let spec: SpecDocument
     let types: [String: TypeSpec]
     let shapes: ObjectShapes
+    /// The beginning of references to schemas of declared types.
+    let references: String
     private(set) var notes: [Note] = []
     /// The file and the name of the endpoint or type that is being written.
     var place = (path: "", owner: "")
 
     var service: ServiceSpec { spec.service }
 
-    init(_ spec: SpecDocument) {
-        self.spec = spec
+    init(_ spec: SpecDocument, references: String = "#/components/schemas/") {
+        (self.spec, self.references) = (spec, references)
         let all = spec.files.flatMap(\.types)
         types = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         shapes = ObjectShapes(types)
@@ -58,12 +60,17 @@ final class Exporter {
         spec.files.flatMap { file in
             file.types.map { type in
                 place = (file.path, type.name)
-                var members = schema(type.kind)
-                members.add("description", text: type.doc)
-                members.add("deprecated", if: type.deprecated != nil)
-                return SpecMember(type.name, .map(members + (extensions?.types[type.name] ?? [])))
+                let own = extensions?.types[type.name] ?? []
+                return SpecMember(type.name, .map(schema(declared: type) + own))
             }
         }
+    }
+
+    func schema(declared type: TypeSpec) -> Members {
+        var members = schema(type.kind)
+        members.add("description", text: type.doc)
+        members.add("deprecated", if: type.deprecated != nil)
+        return members
     }
 
     /// Returns the paths with their operations.
