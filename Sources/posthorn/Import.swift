@@ -45,7 +45,7 @@ struct Import: ParsableCommand {
 
     @Option(
         help:
-            "A file with changes of the import, by default <folder>.overlay.yaml; repeat it for several.",
+            "A file with changes of the import, after those of <folder>.overlay.yaml; repeat it for several.",
         completion: .documents
     )
     var overlay: [String] = []

@@ -184,7 +184,7 @@ package struct WireCheck {
 
     mutating func undeclared(_ name: String, among known: [String]) {
         add(
-            .member, "is a member that the spec names", found: quoted(name),
+            .member, "is not a member that the spec names", found: quoted(name),
             write: Suggestion.write(
                 for: name, among: known,
                 else: known.isEmpty ? "no members" : quotedList(Array(known.prefix(20)))),

@@ -122,6 +122,7 @@ extension Importer {
         nested.field = place == .path ? nil : SwiftName.camelCase(field.wireName)
         if isText(schema, listsToo: false) {
             field.type = try type(schema, at: nested).wrapped
+            if place == .header { field.type = Formats.field(field.wireName, field.type) }
             return
         }
         if case .any = schema.target { return }

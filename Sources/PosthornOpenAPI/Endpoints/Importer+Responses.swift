@@ -204,7 +204,7 @@ extension Importer {
                     let place = Place(
                         owner: endpoint,
                         names: [endpoint.name, SwiftName.camelCase(header) ?? "Header"])
-                    field.type = try type(schema, at: place).wrapped
+                    field.type = Formats.field(header, try type(schema, at: place).wrapped)
                 }
             }
             fields.append(field)

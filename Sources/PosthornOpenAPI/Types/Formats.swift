@@ -31,6 +31,17 @@ enum Formats {
         }
     }
 
+    /// The header fields with dates of HTTP (RFC 9110, section 5.6.7), whatever format a document says.
+    private static let dates: Set<String> = [
+        "date", "expires", "if-modified-since", "if-unmodified-since", "last-modified",
+    ]
+
+    /// Returns the type of a header field.
+    static func field(_ name: String, _ type: TypeText) -> TypeText {
+        guard case .name("Date") = type, dates.contains(name.lowercased()) else { return type }
+        return .name("Date(http)")
+    }
+
     static func integer(_ node: Node) -> String {
         switch node.string("format") {
         case "unixtime", "unix-time", "timestamp", "unix": "Date(unix)"
