@@ -65,7 +65,7 @@ struct MockProcessTests {
 
     private static let plain = """
         service: PlainAPI
-        server: /v1
+        server: https://plain.example/v1
         endpoints:
           get: { GET: /order, returns: Order, errors: { 404: } }
           post: { POST: /order, body: Order, returns: Order }

@@ -151,8 +151,9 @@ struct RequestReading: Sendable {
     // MARK: The body
 
     private mutating func readBody(_ bytes: Data, _ contentType: String) {
-        let place = endpoint.parameters.lazy.map(\.place).first(where: \.isInBody)
-        guard let place else { return }
+        // Common fields join the body of the endpoint, whatever its form.
+        let common = endpoint.parameters.lazy.map(\.place).first(where: \.isInBody)
+        guard let place = endpoint.spec.bodyPlace ?? common else { return }
         guard !bytes.isEmpty else { return readMissing(place) }
         guard let format = format(of: contentType, place) else { return }
         switch format {
