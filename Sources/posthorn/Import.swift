@@ -72,11 +72,10 @@ struct Import: ParsableCommand {
         options.keepsName = service != nil
         options.recognises = recognise
         (options.tags, options.operations, options.paths) = (tags, operations, paths)
-        let own = DiffSource.ownOverlay(folder).map { [$0] } ?? []
         let result: OpenAPIImport.Result
         do throws(ImportFailure) {
             result = try OpenAPIImport.run(
-                document, options, overlays: own + overlay)
+                document, options, overlays: DiffSource.overlays(beside: folder, and: overlay))
         } catch {
             StandardError.write(error.diagnostics.map(\.description))
             throw error.isUnreadable ? ExitCode.unreadable : ExitCode.brokenSpec

@@ -60,7 +60,8 @@ struct ExampleCompiler {
             importsInternally ? ["-enable-upcoming-feature", "InternalImportsByDefault"] : []
         return try run(
             ["-typecheck", "-module-name", module, "-I", folder.path, "-I", Self.modules.path]
-                + ["-I", Self.curl, "-I", Self.images] + Self.flags + imports + sources)
+                + ["-I", Self.curl, "-I", Self.images, "-I", Self.yaml] + Self.flags + imports
+                + sources)
     }
 
     private struct Unusable: Error { var reason: String }
@@ -73,6 +74,7 @@ struct ExampleCompiler {
 
     /// The session's module names the module of libcurl, which is not made of Swift.
     private static let curl = Example.root.appending(path: "Sources/CCurl").path
+    private static let yaml = Example.root.appending(path: "Sources/CYAML").path
     private static let images = Example.root.appending(path: "Sources/CImageDecoders").path
 
     private func run(_ arguments: [String]) throws -> String {

@@ -1,3 +1,4 @@
+internal import PosthornFormat
 package import PosthornSpec
 
 /// Writes the JSON Schema of the arguments of a call, for programs that call endpoints by name.

@@ -47,11 +47,12 @@ enum DiffSource {
             try target.documents(of: service).map { DiffedSpec($0) }, folder: target.folder)
     }
 
-    /// Returns the path of the overlay beside a folder, if there is one.
-    static func ownOverlay(_ folder: String) -> String? {
+    /// Returns the paths of overlays: first that beside the folder, if there is one, unless it is named too.
+    static func overlays(beside folder: String, and others: [String]) -> [String] {
         let path = URL(filePath: folder).standardizedFileURL.path
-        let overlay = (path.hasSuffix("/") ? String(path.dropLast()) : path) + ".overlay.yaml"
-        return FileManager.default.fileExists(atPath: overlay) ? overlay : nil
+        let own = (path.hasSuffix("/") ? String(path.dropLast()) : path) + ".overlay.yaml"
+        let isNamed = others.contains { URL(filePath: $0).standardizedFileURL.path == own }
+        return isNamed || !FileManager.default.fileExists(atPath: own) ? others : [own] + others
     }
 
     /// Imports a document in memory, with the client's name and the overlay of the other side.
@@ -65,8 +66,7 @@ enum DiffSource {
                     + "side; write '--service \(names[0])'"
             ])
         }
-        let own = folder.flatMap(ownOverlay).map { [$0] } ?? []
-        let overlays = overlays.isEmpty ? own : overlays
+        let overlays = folder.map { Self.overlays(beside: $0, and: overlays) } ?? overlays
         let options = OpenAPIImport.Options(
             service: others.first?.document.service.name ?? "ServiceAPI")
         let files: [(name: String, text: String)]
