@@ -175,7 +175,7 @@ struct InterpretedRequestTests {
                 search: 'exact' is a Bool; found 'maybe'; write 'true' or 'false'
                 search: 'page' is an Int; found 'one'; write a whole number
                 search: 'since' is a Date; found 'today'; write one as in '2026-11-21T10:23:00Z'
-                search: 'sort' is one of the values that the spec lists; found 'dsc'; write 'asc', if you mean that
+                search: 'sort' is one of the values that the spec lists; found 'dsc'; write 'asc' or 'desc', if you mean one of them
                 search: 'fields[0]' is one of the values that the spec lists; found 'nme'; write 'name', if you mean that
                 """)
     }

@@ -158,6 +158,8 @@ enum SpecSchema {
             "not": ["type": "string", "pattern": "^[A-Z][A-Za-z0-9]*[?]?$"]
         ]
         let short = forms(beside: place.rows.filter { $0.names != ["type"] })
+        // Where a request sends the field, its place lists the constant itself.
+        let constant = place == .member ? [reference("constant")] : []
         return [
             "description": "`Type`, `Type = default`, or the long form with `type`.",
             "if": [
@@ -165,7 +167,9 @@ enum SpecSchema {
                 "additionalProperties": others,
             ],
             "then": reference(place.definition),
-            "else": ["anyOf": .list([reference("typeText"), reference("typeList"), short])],
+            "else": [
+                "anyOf": .list(constant + [reference("typeText"), reference("typeList"), short])
+            ],
         ]
     }
 
