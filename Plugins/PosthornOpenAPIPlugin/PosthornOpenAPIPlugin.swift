@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Generates the Swift of a target's OpenAPI document.
 ///
-/// It has a tool of its own, so that whoever writes specs does not compile the import.
+/// The plugin runs a separate tool, so packages with specs of their own do not compile the import.
 @main
 struct PosthornOpenAPIPlugin: BuildToolPlugin {
     /// The names of the document without extensions.

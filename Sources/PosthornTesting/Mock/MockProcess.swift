@@ -53,7 +53,7 @@ public final class MockProcess: Sendable {
             deadline: .now() + .seconds(Int(timeout.components.seconds)), execute: end)
         let handle = output.fileHandleForReading
         let printed = await withCheckedContinuation { continuation in
-            // The reader goes on to the end, because a full pipe would stop the mock.
+            // The reader continues until the mock ends, because a full pipe would block it.
             DispatchQueue(label: "posthorn.mock.output").async {
                 var text = Data()
                 var waiting: CheckedContinuation<String, Never>? = continuation

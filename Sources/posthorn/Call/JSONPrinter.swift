@@ -2,7 +2,7 @@ internal import PosthornCore
 internal import PosthornInterpreter
 internal import PosthornSpec
 
-/// Writes JSON without any character that a terminal obeys, and without the values that the spec hides.
+/// Writes JSON without control characters that a terminal interprets, and without the values that the spec hides.
 struct JSONPrinter {
     var palette = Palette(isColoured: false)
     /// The names of the members whose values are hidden.

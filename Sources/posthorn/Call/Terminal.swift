@@ -60,7 +60,7 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Returns text of a server with all characters shown that a terminal would obey or hide.
+    /// Returns text of a server with visible escapes for the characters that a terminal interprets or hides.
     static func shown(_ text: String, keepingLines: Bool = true) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
