@@ -110,16 +110,6 @@ struct Call: AsyncParsableCommand {
 
     func run() async throws {
         let terminal = Terminal()
-        let exit: CallExit
-        do {
-            exit = try await CallRun(self, terminal).run()
-        } catch let failure as ToolFailure {
-            for line in failure.lines { terminal.complain(line) }
-            exit = failure.exit
-        } catch let errors as InterpretationErrors {
-            terminal.complain(errors.description)
-            exit = CallExit(errors)
-        }
-        if exit != .success { throw exit.code }
+        try await CallExit.end(terminal) { try await CallRun(self, terminal).run() }
     }
 }

@@ -69,6 +69,23 @@ enum CallExit: Int32 {
     }
 }
 
+extension CallExit {
+    /// Runs a command, prints why it did not run to its end, and throws its exit code unless it succeeded.
+    static func end(_ terminal: Terminal, _ run: () async throws -> CallExit) async throws {
+        let exit: CallExit
+        do {
+            exit = try await run()
+        } catch let failure as ToolFailure {
+            for line in failure.lines { terminal.complain(line) }
+            exit = failure.exit
+        } catch let errors as InterpretationErrors {
+            terminal.complain(errors.description)
+            exit = CallExit(errors)
+        }
+        if exit != .success { throw exit.code }
+    }
+}
+
 /// A failure of the tool itself, with the line that it prints.
 struct ToolFailure: Error {
     var exit: CallExit

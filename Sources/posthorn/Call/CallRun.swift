@@ -56,19 +56,13 @@ struct CallRun {
     }
 
     private func baseURL() throws -> BaseURL {
-        if let server = options.server {
-            do { return try BaseURL(server) } catch {
-                throw ToolFailure(
-                    .usage, "posthorn: \(oneLine(error.message)); \(error.advice ?? "write a URL")")
-            }
-        }
         let variables = options.variables.map { text in
             let name = text.prefix { $0 != "=" }
             return (name: String(name), value: String(text.dropFirst(name.count + 1)))
         }
-        if let url = try spec.baseURL(environment: options.environment, variables: variables) {
-            return url
-        }
+        let url = try spec.baseURL(
+            server: options.server, environment: options.environment, variables: variables)
+        if let url { return url }
         throw ToolFailure(
             .usage,
             "\(spec.service.name): a call has a server; found none in the spec; write '--server https://…'"

@@ -50,14 +50,9 @@ struct MCP: AsyncParsableCommand {
 
     func run() async throws {
         let terminal = Terminal()
-        do {
+        try await CallExit.end(terminal) {
             try await serve(terminal)
-        } catch let failure as ToolFailure {
-            for line in failure.lines { terminal.complain(line) }
-            throw failure.exit.code
-        } catch let errors as InterpretationErrors {
-            for error in errors.all { terminal.complain(error.description) }
-            throw CallExit(errors).code
+            return .success
         }
     }
 
@@ -80,12 +75,6 @@ struct MCP: AsyncParsableCommand {
     }
 
     private func baseURL(of spec: InterpretedSpec) throws -> BaseURL? {
-        if let server {
-            do { return try BaseURL(server) } catch {
-                throw ToolFailure(
-                    .usage, "posthorn: \(oneLine(error.message)); \(error.advice ?? "write a URL")")
-            }
-        }
         let variables = try variables.map { text in
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
                 throw ToolFailure(
@@ -97,6 +86,7 @@ struct MCP: AsyncParsableCommand {
                 name: String(text[..<equals]), value: String(text[text.index(after: equals)...])
             )
         }
-        return try spec.baseURL(environment: environment, variables: variables)
+        return try spec.baseURL(
+            server: server, environment: environment, variables: variables)
     }
 }

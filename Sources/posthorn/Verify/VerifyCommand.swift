@@ -23,7 +23,9 @@ struct VerifyCommand {
         let recorder = options.record.map { _ in RecordingTransport(session) }
         let settings = try settings()
         let configuration = ClientConfiguration(
-            baseURL: try baseURL(settings.variables), transport: recorder ?? session)
+            baseURL: try spec.baseURL(
+                server: options.server, environment: options.environment,
+                variables: settings.variables), transport: recorder ?? session)
         let service = InterpretedService(
             spec, configuration, secrets: secrets.source, commonValue: secrets.commonValue)
         let line = ProgressLine(terminal)
@@ -113,16 +115,6 @@ struct VerifyCommand {
             }
         }
         return result
-    }
-
-    private func baseURL(_ variables: [(name: String, value: String)]) throws -> BaseURL? {
-        guard let server = options.server else {
-            return try spec.baseURL(environment: options.environment, variables: variables)
-        }
-        do { return try BaseURL(server) } catch {
-            throw ToolFailure(
-                .usage, "posthorn: \(oneLine(error.message)); \(error.advice ?? "write a URL")")
-        }
     }
 
     private func write(_ recorder: RecordingTransport, to path: String) throws(ToolFailure) {
