@@ -1,14 +1,14 @@
 # The tasks of this package. Each target first installs what it needs.
 
-# The trait of all builds in .build. A build without it would compile every module of the package again.
-export TRAITS := --traits CodableXML
+# The traits of all builds in .build. A build without them would compile every module of the package again.
+export TRAITS := --traits CodableXML,MockServer,Redis,SQLite
 # All sources except generated ones, which FormatTests checks.
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
 .PHONY: help docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
 	bench-services bench-json bench-calls bench-loading bench-upload build-crypto-bench bench-crypto \
-	bench-crypto-stream bench-network openapi openapi-checks manual lint format clean
+	bench-crypto-stream bench-network fleet openapi openapi-checks manual lint format clean
 
 help:
 	@echo 'make run       build and run the demo and its server, with typed and sealed calls'
@@ -19,6 +19,7 @@ help:
 	@echo '               (network only: make bench-network NETWORK="small counts rounds=5")'
 	@echo '               (others: bench-service, bench-services, bench-json, bench-calls, bench-loading, bench-crypto,'
 	@echo '               bench-upload)'
+	@echo 'make fleet     simulate up to 1,000 processes that share a rate, and draw the plot of Documentation/FleetFailures.md'
 	@echo 'make fuzz      fuzz the generator and the readers of JSON, documents and messages, for SECONDS=60 each by'
 	@echo '               default; FUZZ="jwe records" selects targets'
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
@@ -49,7 +50,7 @@ build: setup-build
 
 run: setup-build
 	swift build --package-path Examples/Shop
-	@Examples/Shop/.build/debug/shop-demo --server-binary Examples/Shop/.build/debug/shop-server
+	@scripts/demo
 
 test: setup
 	@scripts/test
@@ -167,6 +168,10 @@ soak: setup
 
 docs: build
 	@scripts/docs
+
+# Draws a plot of the documents.
+fleet: setup-build
+	@POSTHORN_FLEET=1 POSTHORN_RECORD=1 swift test $(TRAITS) --filter FleetSimulationTests
 
 # The documents of the tests, or those of the folder OPENAPI. EXAMPLES, CALLS, GUARD and PROPERTY run these checks of what
 # is generated instead of the table.

@@ -18,7 +18,6 @@ let crypto: [Target.Dependency] = [
 /// What the trait MockServer adds to the tool.
 let withMockServer = TargetDependencyCondition.when(traits: ["MockServer"])
 let mockServer: [Target.Dependency] = [
-    .target(name: "PosthornCore", condition: withMockServer),
     .target(name: "PosthornMock", condition: withMockServer),
     .target(name: "PosthornServer", condition: withMockServer),
     .product(name: "Hummingbird", package: "hummingbird", condition: withMockServer),
@@ -42,9 +41,13 @@ let package = Package(
         .library(name: "PosthornLoading", targets: ["PosthornLoading"]),
         .library(name: "PosthornOAuth", targets: ["PosthornOAuth"]),
         .library(name: "PosthornObservability", targets: ["PosthornObservability"]),
+        .library(name: "PosthornOutbox", targets: ["PosthornOutbox"]),
+        .library(name: "PosthornRedis", targets: ["PosthornRedis"]),
         .library(name: "PosthornResilience", targets: ["PosthornResilience"]),
+        .library(name: "PosthornSQLite", targets: ["PosthornSQLite"]),
         .library(name: "PosthornServer", targets: ["PosthornServer"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
+        .library(name: "PosthornWorkloadIdentity", targets: ["PosthornWorkloadIdentity"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
         .plugin(name: "PosthornOpenAPIPlugin", targets: ["PosthornOpenAPIPlugin"]),
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
@@ -60,6 +63,12 @@ let package = Package(
             description:
                 "Lets PosthornLoading decode pixels, by libjpeg-turbo, libpng, libwebp and giflib."),
         .trait(name: "MockServer", description: "Adds 'posthorn mock', on Hummingbird."),
+        .trait(
+            name: "Redis",
+            description: "Adds the store of PosthornRedis, which machines share, by hiredis."),
+        .trait(
+            name: "SQLite",
+            description: "Adds the store of PosthornSQLite, which processes share, by GRDB."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -77,6 +86,8 @@ let package = Package(
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.92.0"),
+        // Resolved only with the trait SQLite.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Used by the command line tool only, so that users of the plugin do not build it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
@@ -98,8 +109,33 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What processes share: the protocols of stores, and a store in memory.
+        .target(name: "PosthornStores", dependencies: ["PosthornHTTP"], swiftSettings: strict),
+        // A store in a file of SQLite.
+        .target(
+            name: "PosthornSQLite",
+            dependencies: [
+                "PosthornKeys", "PosthornStores",
+                .product(
+                    name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+            ],
+            swiftSettings: strict),
+
+        // A store on a server of Redis. Only the trait Redis makes its system package a dependency.
+        .systemLibrary(
+            name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
+        .target(
+            name: "PosthornRedis",
+            dependencies: [
+                "PosthornKeys", "PosthornStores",
+                .target(name: "CHiredis", condition: .when(traits: ["Redis"])),
+            ],
+            swiftSettings: strict),
+
         // The HTTP cache (RFC 9111), in front of any transport.
-        .target(name: "PosthornCache", dependencies: ["PosthornHTTP"], swiftSettings: strict),
+        .target(
+            name: "PosthornCache", dependencies: ["PosthornHTTP", "PosthornStores"],
+            swiftSettings: strict),
 
         // Endpoints, the request builder, ciphers, response policies, the call and its steps.
         .target(
@@ -147,7 +183,8 @@ let package = Package(
         // Middleware for servers that fail or limit their clients. It exports PosthornPathMonitor.
         .target(
             name: "PosthornResilience",
-            dependencies: ["PosthornCore", "PosthornPathMonitor"], swiftSettings: strict),
+            dependencies: ["PosthornCore", "PosthornPathMonitor", "PosthornStores"],
+            swiftSettings: strict),
 
         // Logs, metrics and traces of calls: one module exports three.
         .target(
@@ -224,8 +261,18 @@ let package = Package(
         // Tokens of OAuth 2.
         .target(
             name: "PosthornOAuth",
-            dependencies: ["PosthornCore", "PosthornJOSE", "PosthornKeys", "PosthornSupport"]
-                + crypto,
+            dependencies: [
+                "PosthornCore", "PosthornJOSE", "PosthornKeys", "PosthornStores", "PosthornSupport",
+            ] + crypto,
+            swiftSettings: strict),
+
+        // Credentials of the machine or cluster that the program runs on.
+        .target(
+            name: "PosthornWorkloadIdentity",
+            dependencies: [
+                "PosthornAWS", "PosthornCore", "PosthornJOSE", "PosthornKeys", "PosthornOAuth",
+                "PosthornXML",
+            ],
             swiftSettings: strict),
 
         // The server's half of sealed and signed calls.
@@ -236,7 +283,9 @@ let package = Package(
 
         // Support for tests of code that uses Posthorn: a stub, a scripted server, a conformance suite. No
         // library depends on it.
-        .target(name: "PosthornTesting", dependencies: ["PosthornCore"], swiftSettings: strict),
+        .target(
+            name: "PosthornTesting", dependencies: ["PosthornCore", "PosthornStores"],
+            swiftSettings: strict),
 
         // The spec language, the generator, and the tool and plugin that run them.
         .systemLibrary(
@@ -307,30 +356,41 @@ let package = Package(
         // Calls that are interpreted from a checked spec, for the command line tool only.
         .target(
             name: "PosthornInterpreter",
-            dependencies: ["PosthornCore", "PosthornCrypto", "PosthornSpec"],
+            dependencies: [
+                "PosthornCore", "PosthornCrypto", "PosthornOAuth", "PosthornSamples",
+                "PosthornSpec", "PosthornXML",
+            ],
             swiftSettings: strict),
         // A server of a spec as plain requests and responses, for the command line tool only.
         .target(
             name: "PosthornMock",
             dependencies: [
-                "PosthornCore", "PosthornCrypto", "PosthornSamples", "PosthornServer",
-                "PosthornSpec", "PosthornSupport",
+                "PosthornCore", "PosthornCrypto", "PosthornInterpreter", "PosthornSamples",
+                "PosthornServer", "PosthornSpec", "PosthornSupport",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "posthorn",
             dependencies: [
                 "Posthorn", "PosthornCodegen", "PosthornCore", "PosthornDiff", "PosthornFormat",
-                "PosthornInference", "PosthornInterpreter", "PosthornLogging", "PosthornOpenAPI",
-                "PosthornSpec", "PosthornTesting", "PosthornVerify",
+                "PosthornInference", "PosthornInterpreter", "PosthornKeys", "PosthornLogging",
+                "PosthornOpenAPI", "PosthornSamples", "PosthornSpec", "PosthornStores",
+                "PosthornTesting", "PosthornVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .target(name: "PosthornRedis", condition: .when(traits: ["Redis"])),
+                .target(name: "PosthornSQLite", condition: .when(traits: ["SQLite"])),
             ] + mockServer,
+            swiftSettings: strict),
+
+        // Calls that are stored and delivered later.
+        .target(
+            name: "PosthornOutbox", dependencies: ["PosthornCore", "PosthornStores"],
             swiftSettings: strict),
 
         // The service of the demo in Examples/Shop.
         .target(
-            name: "Shop", dependencies: ["PosthornCore"], path: "Specs/Shop", swiftSettings: strict,
-            plugins: ["PosthornPlugin"]),
+            name: "Shop", dependencies: ["PosthornCore", "PosthornCrypto"], path: "Specs/Shop",
+            swiftSettings: strict, plugins: ["PosthornPlugin"]),
 
         // Types that the services of other targets use.
         .target(
@@ -364,9 +424,10 @@ let package = Package(
         .testTarget(
             name: "RegistryTests",
             dependencies: [
-                "Registry", "Posthorn", "PosthornCore", "PosthornCurl",
+                "Registry", "Posthorn", "PosthornCore", "PosthornCurl", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
+            exclude: ["token_server.py"],
             swiftSettings: strict),
         // Amazon's S3, called in its tests as moto implements it.
         .target(
@@ -377,6 +438,17 @@ let package = Package(
             dependencies: [
                 "S3", "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl",
                 "TestSupport",
+            ],
+            exclude: ["peer.py"], swiftSettings: strict),
+        // Eight servers of other projects, called in its tests.
+        .target(
+            name: "Servers", dependencies: ["PosthornCore", "PosthornCrypto", "PosthornFormats"],
+            path: "Specs/Servers", swiftSettings: strict, plugins: ["PosthornPlugin"]),
+        .testTarget(
+            name: "ServersTests",
+            dependencies: [
+                "Servers", "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl",
+                "PosthornTesting", "TestSupport",
             ],
             exclude: ["peer.py"], swiftSettings: strict),
         .testTarget(
@@ -409,10 +481,48 @@ let package = Package(
         .testTarget(
             name: "PosthornOAuthTests",
             dependencies: [
-                "Posthorn", "PosthornCore", "PosthornCurl", "PosthornHTTP", "PosthornKeys",
-                "PosthornOAuth", "PosthornTesting", "TestSupport",
+                "Posthorn", "PosthornCore", "PosthornCurl", "PosthornHTTP", "PosthornJOSE",
+                "PosthornKeys", "PosthornOAuth", "PosthornTesting", "TestSupport",
             ] + crypto,
-            exclude: ["server.py"], swiftSettings: strict),
+            exclude: ["bound.py", "server.py"], swiftSettings: strict),
+
+        // What processes share, with processes of `store-check`.
+        .executableTarget(
+            name: "store-check",
+            dependencies: [
+                "Posthorn", "PosthornCache", "PosthornCore", "PosthornKeys", "PosthornOAuth",
+                "PosthornOutbox", "PosthornRedis", "PosthornResilience", "PosthornSQLite",
+                "PosthornStores",
+                .target(name: "CHiredis", condition: .when(traits: ["Redis"])),
+            ],
+            path: "Tests/StoreCheck", swiftSettings: strict),
+        .testTarget(
+            name: "PosthornStoresTests",
+            dependencies: [
+                "Posthorn", "PosthornCache", "PosthornCore", "PosthornKeys", "PosthornOAuth",
+                "PosthornOutbox", "PosthornRedis", "PosthornResilience", "PosthornSQLite",
+                "PosthornStores",
+                "PosthornTesting", "TestSupport", "store-check",
+            ],
+            swiftSettings: strict),
+
+        .testTarget(
+            name: "PosthornOutboxTests",
+            dependencies: [
+                "Posthorn", "PosthornCore", "PosthornOutbox", "PosthornStores", "PosthornTesting",
+                "TestSupport",
+            ],
+            swiftSettings: strict),
+        // Chains of credentials against scripted metadata servers, moto, and the clouds' Python libraries.
+        .testTarget(
+            name: "PosthornWorkloadIdentityTests",
+            dependencies: [
+                "Posthorn", "PosthornAWS", "PosthornCore", "PosthornCurl", "PosthornHTTP",
+                "PosthornJOSE", "PosthornKeys", "PosthornOAuth", "PosthornTesting",
+                "PosthornWorkloadIdentity",
+                "TestSupport",
+            ] + crypto,
+            exclude: ["moto_server.py", "reference.py"], swiftSettings: strict),
 
         .testTarget(
             name: "PosthornImageDecodingTests",
@@ -452,8 +562,8 @@ let package = Package(
         .testTarget(
             name: "PosthornOpenAPITests",
             dependencies: [
-                "PosthornCodegen", "PosthornForeign", "PosthornOpenAPI", "PosthornSpec",
-                "TestSupport",
+                "PosthornCodegen", "PosthornForeign", "PosthornFormat", "PosthornOpenAPI",
+                "PosthornSpec", "TestSupport",
             ],
             exclude: ["Cases", "Documents"], swiftSettings: strict),
         .testTarget(
@@ -489,7 +599,8 @@ let package = Package(
             name: "PosthornInferenceTests",
             dependencies: [
                 "DemoDraft", "JupyterDraft", "Posthorn", "PosthornCodegen", "PosthornCore",
-                "PosthornInference", "PosthornSpec", "PosthornTesting", "Shop", "TestSupport",
+                "PosthornFormat", "PosthornInference", "PosthornSpec", "PosthornTesting", "Shop",
+                "TestSupport",
             ],
             exclude: ["Cases", "Traffic"], swiftSettings: strict),
         // Drafts of specs, inferred from the recordings of PosthornInferenceTests.
@@ -505,8 +616,9 @@ let package = Package(
             dependencies: [
                 "Posthorn", "PosthornCore", "PosthornCache", "PosthornCodegen", "PosthornCurl",
                 "PosthornDrift", "PosthornFormat", "PosthornFormats", "PosthornImageDecoding",
-                "PosthornLoading", "PosthornOAuth", "PosthornObservability", "PosthornResilience",
-                "PosthornServer", "PosthornSpec", "PosthornTesting", "Shop", "TestSupport",
+                "PosthornLoading", "PosthornOAuth", "PosthornObservability", "PosthornOutbox",
+                "PosthornResilience", "PosthornServer", "PosthornSpec", "PosthornTesting",
+                "PosthornWorkloadIdentity", "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -516,17 +628,26 @@ let package = Package(
         .testTarget(
             name: "PosthornToolTests",
             dependencies: [
-                "TestSupport", "posthorn", "PosthornCore", "PosthornCrypto", "PosthornServer",
+                "TestSupport", "posthorn", "PosthornCore", "PosthornCrypto", "PosthornInterpreter",
+                "PosthornRedis", "PosthornServer", "PosthornSpec", "PosthornSQLite",
+                "PosthornStores",
                 "PosthornTesting",
             ],
             exclude: ["Stock", "mcp_client.py", "stock_server.py"], swiftSettings: strict),
+        // The module that the golden case Uses uses.
+        .target(
+            name: "GoldenCommon", dependencies: ["PosthornCore"],
+            path: "Tests/PosthornCodegenTests/Cases/Uses/Modules/GoldenCommon/Expected",
+            swiftSettings: strict),
         .testTarget(
             name: "PosthornGoldenTests",
             dependencies: [
-                "TestSupport",
+                "GoldenCommon", "TestSupport",
                 "Posthorn", "PosthornCache", "PosthornCodegen", "PosthornCore", "PosthornCrypto",
                 "PosthornCurl", "PosthornFormats", "PosthornInterpreter", "PosthornLoading",
-                "PosthornLogging", "PosthornServer", "PosthornSpec", "PosthornTesting",
+                "PosthornLogging", "PosthornOAuth", "PosthornOutbox", "PosthornSamples",
+                "PosthornServer", "PosthornSpec",
+                "PosthornTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -550,8 +671,8 @@ let package = Package(
         .executableTarget(
             name: "instruction-check",
             dependencies: [
-                "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornTesting",
-                "Shop",
+                "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornOAuth",
+                "PosthornTesting", "Shop",
             ],
             path: "Tests/InstructionCheck", exclude: ["helpers.txt", "instructions.txt"],
             swiftSettings: strict),
@@ -584,9 +705,11 @@ let package = Package(
                 "PosthornDrift", "PosthornFoundation",
                 "PosthornHTTP",
                 "PosthornImageDecoding", "PosthornImages", "PosthornJSON", "PosthornLogging",
-                "PosthornMetrics", "PosthornLoading", "PosthornOAuth", "PosthornPathMonitor",
-                "PosthornPropertyList", "PosthornResilience", "PosthornServer",
-                "PosthornTesting", "PosthornTracing", "PosthornXML", "Shop",
+                "PosthornMetrics", "PosthornLoading", "PosthornOAuth", "PosthornOutbox",
+                "PosthornPathMonitor", "PosthornPropertyList", "PosthornRedis",
+                "PosthornResilience", "PosthornSQLite", "PosthornServer", "PosthornStores",
+                "PosthornTesting", "PosthornTracing", "PosthornWorkloadIdentity", "PosthornXML",
+                "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["API"], swiftSettings: strict),
@@ -613,7 +736,9 @@ let package = Package(
             path: "Fuzzing/Sources/JSONFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
         .target(
             name: "DocumentFuzz",
-            dependencies: ["PosthornInference", "PosthornOpenAPI", "PosthornSpec"],
+            dependencies: [
+                "PosthornFormat", "PosthornInference", "PosthornOpenAPI", "PosthornSpec",
+            ],
             path: "Fuzzing/Sources/DocumentFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
         .testTarget(
             name: "FuzzTests",

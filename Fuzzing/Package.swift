@@ -50,14 +50,21 @@ let package = Package(
         .target(
             name: "PosthornForeign", dependencies: ["PosthornSpec"], swiftSettings: instrumented),
         .target(
-            name: "PosthornOpenAPI", dependencies: ["CYAML", "PosthornForeign", "PosthornSpec"],
+            name: "PosthornFormat", dependencies: ["CYAML", "PosthornSpec"],
             swiftSettings: instrumented),
         .target(
-            name: "PosthornInference", dependencies: ["PosthornForeign", "PosthornSpec"],
+            name: "PosthornOpenAPI",
+            dependencies: ["CYAML", "PosthornForeign", "PosthornFormat", "PosthornSpec"],
+            swiftSettings: instrumented),
+        .target(
+            name: "PosthornInference",
+            dependencies: ["PosthornForeign", "PosthornFormat", "PosthornSpec"],
             swiftSettings: instrumented),
         .target(
             name: "DocumentFuzz",
-            dependencies: ["PosthornInference", "PosthornOpenAPI", "PosthornSpec"],
+            dependencies: [
+                "PosthornFormat", "PosthornInference", "PosthornOpenAPI", "PosthornSpec",
+            ],
             swiftSettings: instrumented),
 
         // Readers of sealed and signed messages, with the modules that they use.

@@ -120,7 +120,7 @@ BROKEN = {
     "a code of success without a code": "service: AAPI\nresponse: { envelope: { payload: p, success: 0 } }",
     "a message without a failure": "service: AAPI\nresponse: { envelope: { payload: p, message: m } }",
     "an error that is read by an envelope": "endpoints: { a: { GET: /a, errors: { 404: { type: A, response: envelope } } } }",
-    "an error that refreshes": "endpoints: { ping: { GET: /p, errors: { 401: { type: A, refresh: true } } } }",
+    "an error that refreshes neither": "endpoints: { ping: { GET: /p, errors: { 401: { type: A, refresh: x } } } }",
     "an error with an unknown key": "endpoints: { ping: { GET: /p, errors: { 404: { type: A, docs: x } } } }",
     "a Boolean as a value of an enum": "types: { A: { enum: { yes: true } } }",
     "a fraction as a code": "service: AAPI\nresponse: { envelope: { code: c, payload: p, success: 0.5 } }",

@@ -33,7 +33,7 @@ copy_example() {
     example=$checkout/Examples/$1
     rm -rf "$folder/Sources" "$folder/Tests"
     find "$example" -maxdepth 1 '(' -name Sources -o -name Tests ')' -exec cp -rL {} "$folder" \;
-    sed -e "s|\.package(name: \"posthorn\", path: \"[./]*\")|$dependency|" "${@:2}" "$example/Package.swift" \
+    sed -e "s|\.package(name: \"posthorn\", path: \"[./]*\"|${dependency%)}|" "${@:2}" "$example/Package.swift" \
         >"$folder/Package.swift"
 }
 

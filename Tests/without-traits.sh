@@ -1,7 +1,7 @@
 #!/bin/bash
 # Checks from outside what a package without Posthorn's traits gets: it resolves no package that only a trait
 # needs, it compiles no package that only an unused product needs, it needs no library that decodes images, and errors
-# name the trait that reads a type as XML or decodes pixels.
+# name the trait that reads a type as XML, decodes pixels or has a store.
 #
 # Usage: Tests/without-traits.sh [folder to build in, kept for the next run]
 set -euo pipefail
@@ -9,7 +9,7 @@ set -euo pipefail
 source "$(dirname "$0")/outside.sh"
 
 rm -rf "$folder/Sources" "$folder/Package.resolved"
-mkdir -p "$folder/Sources/Plain" "$folder/Sources/Pixels"
+mkdir -p "$folder/Sources/Plain" "$folder/Sources/Pixels" "$folder/Sources/Stored" "$folder/Sources/Remote"
 cat >"$folder/Package.swift" <<END
 // swift-tools-version: 6.1
 
@@ -29,6 +29,10 @@ let package = Package(
             plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
         .target(
             name: "Pixels", dependencies: [.product(name: "PosthornLoading", package: "posthorn")]),
+        .target(
+            name: "Stored", dependencies: [.product(name: "PosthornSQLite", package: "posthorn")]),
+        .target(
+            name: "Remote", dependencies: [.product(name: "PosthornRedis", package: "posthorn")]),
     ])
 END
 # The plugin finds the products that response policies need.
@@ -73,6 +77,22 @@ func decode(_ file: ImageFile) {
 }
 END
 
+cat >"$folder/Sources/Stored/Stored.swift" <<'END'
+import PosthornSQLite
+
+func open(_ key: SecretKey) {
+    print(SQLiteStore(path: "store", key: key))
+}
+END
+
+cat >"$folder/Sources/Remote/Remote.swift" <<'END'
+import PosthornRedis
+
+func open(_ key: SecretKey) {
+    print(RedisStore(host: "localhost", port: 6379, password: nil, key: key))
+}
+END
+
 # What another package has compiled in this folder proves nothing about this one.
 unused='(Logging|CoreMetrics|Metrics|Tracing|Instrumentation|Posthorn(ImageDecoding|Logging|Metrics|Tracing))\.build'
 find -L "$folder/.build/debug" -maxdepth 1 -regextype posix-extended -regex ".*/$unused" -exec rm -r {} + 2>/dev/null || true
@@ -88,11 +108,21 @@ grep -qF 'traits: ["ImageDecoding"]' "$folder/log" && pass "the error of ImageDe
     cat "$folder/log"
     fail "the error of ImageDecoder names no trait"
 }
-ldd "$folder/.build/debug/Plain" | grep -E 'jpeg|png|webp|libgif' && fail "a library that decodes images is linked" \
+(cd "$folder" && swift build --target Stored) >"$folder/log" 2>&1 && fail "a store is opened"
+grep -qF 'traits: ["SQLite"]' "$folder/log" && pass "the error of SQLiteStore names its trait" || {
+    cat "$folder/log"
+    fail "the error of SQLiteStore names no trait"
+}
+(cd "$folder" && swift build --target Remote) >"$folder/log" 2>&1 && fail "a store is opened"
+grep -qF 'traits: ["Redis"]' "$folder/log" && pass "the error of RedisStore names its trait" || {
+    cat "$folder/log"
+    fail "the error of RedisStore names no trait"
+}
+ldd "$folder/.build/debug/Plain" | grep -E 'jpeg|png|webp|libgif|hiredis|sqlite' && fail "a library that decodes images is linked" \
     || pass "no library that decodes images is linked"
 grep -q swift-http-types "$folder/Package.resolved" && pass "what Posthorn needs is resolved" \
     || fail "nothing is resolved"
-traits='flyingfox|hummingbird|swift-nio|xmlcoder'
+traits='flyingfox|grdb|hummingbird|swift-nio|xmlcoder'
 grep -iE "$traits" "$folder/Package.resolved" && fail "a trait's package is resolved" \
     || pass "no trait's package is resolved"
 (cd "$folder" && swift package show-dependencies) >"$folder/log" 2>&1 || fail "show-dependencies"

@@ -12,13 +12,18 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "shop",
     dependencies: [
-        .package(name: "posthorn", path: "../.."),
+        // Redis and SQLite are for the stores of two processes.
+        .package(name: "posthorn", path: "../..", traits: ["Redis", "SQLite"]),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // The service described in YAML; the folder is a link to Specs/Shop.
         .target(
-            name: "Shop", dependencies: [.product(name: "Posthorn", package: "posthorn")],
+            name: "Shop",
+            dependencies: [
+                .product(name: "Posthorn", package: "posthorn"),
+                .product(name: "PosthornCrypto", package: "posthorn"),
+            ],
             swiftSettings: strict,
             plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
         // The program that calls it.
@@ -27,8 +32,13 @@ let package = Package(
             dependencies: [
                 "Shop",
                 .product(name: "Posthorn", package: "posthorn"),
+                .product(name: "PosthornCache", package: "posthorn"),
                 .product(name: "PosthornCrypto", package: "posthorn"),
                 .product(name: "PosthornLoading", package: "posthorn"),
+                .product(name: "PosthornOAuth", package: "posthorn"),
+                .product(name: "PosthornRedis", package: "posthorn"),
+                .product(name: "PosthornResilience", package: "posthorn"),
+                .product(name: "PosthornSQLite", package: "posthorn"),
             ],
             swiftSettings: strict),
 

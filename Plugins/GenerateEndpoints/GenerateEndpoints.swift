@@ -58,8 +58,11 @@ struct GenerateEndpoints: CommandPlugin {
     /// The resulting error of the spec is clearer than the compiler's.
     private func missing(of module: any SourceModuleTarget) -> [String] {
         let found = Set(module.recursiveTargetDependencies.map(\.name))
-        return ["PosthornCrypto", "PosthornFormats", "PosthornLoading", "PosthornServer"]
-            .filter { !found.contains($0) }.flatMap { ["--without", $0] }
+        return [
+            "PosthornCrypto", "PosthornFormats", "PosthornLoading", "PosthornOAuth",
+            "PosthornServer",
+        ]
+        .filter { !found.contains($0) }.flatMap { ["--without", $0] }
     }
 
     /// Returns the arguments for the specs that `uses` can name.

@@ -38,8 +38,11 @@ struct PosthornOpenAPIPlugin: BuildToolPlugin {
         let folder = context.pluginWorkDirectoryURL
         var outputs = (1...count).map { folder.appending(component: "OpenAPI+\($0).swift") }
         let found = Set(module.recursiveTargetDependencies.map(\.name))
-        let missing = ["PosthornCrypto", "PosthornFormats", "PosthornLoading", "PosthornServer"]
-            .filter { !found.contains($0) }
+        let missing = [
+            "PosthornCrypto", "PosthornFormats", "PosthornLoading", "PosthornOAuth",
+            "PosthornServer",
+        ]
+        .filter { !found.contains($0) }
         let hasServer = found.contains("PosthornServer")
         if hasServer {
             outputs.append(folder.appending(component: module.moduleName + "+Server.swift"))

@@ -8,10 +8,7 @@ import PosthornKeys
 struct AWSCanonicalFields {
     private let fields: [(name: String, value: String)]
 
-    /// Collects the fields to sign.
-    ///
-    /// - Parameter isSigned: Returns whether to sign a field. Fields that can't be signed are never passed to
-    ///   it.
+    /// - Parameter isSigned: Returns whether to sign a field. It is not asked about fields that can't be signed.
     init(_ request: TransportRequest, where isSigned: (_ name: String) -> Bool) {
         var values: [String: [String]] = ["host": [request.authority]]
         for field in request.headers
@@ -21,7 +18,6 @@ struct AWSCanonicalFields {
         fields = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.joined(separator: ",")) }
     }
 
-    /// The names, separated by semicolons.
     var names: String { fields.map(\.name).joined(separator: ";") }
 
     var lines: String { fields.map { "\($0.name):\($0.value)\n" }.joined() }

@@ -64,7 +64,6 @@ enum AWSCanonicalRequest {
         return "/" + segments.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
     }
 
-    /// Returns the pairs of the query, sorted by their bytes.
     private static func query(_ request: TransportRequest) -> String {
         request.queryPairs.map { (name: $0.name, value: $0.value ?? "") }
             .sorted { ($0.name, $0.value) < ($1.name, $1.value) }

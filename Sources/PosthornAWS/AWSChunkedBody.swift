@@ -1,14 +1,11 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// A body in chunks, with `Content-Encoding: aws-chunked`.
 ///
 /// Each chunk has a signature over its data and the preceding signature.
 enum AWSChunkedBody {
-    /// Creates the chunked body.
-    ///
     /// - Parameters:
     ///   - body: The original body, whose length must be known.
     ///   - seed: The signature of the request head, which precedes that of the first chunk.

@@ -8,9 +8,7 @@ public import PosthornKeys
 public struct AWSCredentials: NamedKey {
     /// The access key id, which is sent with every request.
     public let accessKeyID: String
-    /// The session token from the token service, which is sent with every request.
-    ///
-    /// `nil` for long-term credentials.
+    /// The session token, which is sent with every request; `nil` for long-term credentials.
     public let sessionToken: String?
     /// The names of the servers in the spec that they are for; `nil`, the default, for all.
     public var servers: Set<String>?

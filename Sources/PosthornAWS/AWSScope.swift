@@ -1,13 +1,11 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// The time, region and service for which a signature is valid.
 ///
 /// Its text has the form `20150830/us-east-1/service/aws4_request`.
 struct AWSScope: Sendable, CustomStringConvertible {
-    /// The time, in the form `20150830T123600Z`.
     let time: String
     let region: String
     let service: String
@@ -23,7 +21,6 @@ struct AWSScope: Sendable, CustomStringConvertible {
 
     var description: String { "\(day)/\(region)/\(service)/aws4_request" }
 
-    /// Derives the key that signs within the scope.
     func key(_ secret: SymmetricKey) -> SymmetricKey {
         var key = secret
         for part in [String(day), region, service, "aws4_request"] {

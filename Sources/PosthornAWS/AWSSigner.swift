@@ -17,12 +17,7 @@ public import PosthornKeys
 /// `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`, `TE`, `Trailer`, `Transfer-Encoding`, `Upgrade`, `User-Agent`
 /// and `X-Amzn-Trace-Id`.
 ///
-/// The request is sent exactly as signed. The signer percent-encodes everything in the query, and in S3
-/// paths, except the unreserved characters and the slashes of the path. It sends a plus sign in the query as
-/// `%20`, because AWS reads it as a space.
-///
-/// Signature Version 4A (`AWS4-ECDSA-P256-SHA256`, for several regions) and trailing checksums of streamed
-/// bodies are not supported.
+/// The request is sent exactly as signed. `Documentation/AWS.md` describes its encoding, and what is not supported.
 public struct AWSSigner: Signer {
     /// The place of the signature in the request.
     public enum Place: Sendable, Hashable {
@@ -70,10 +65,9 @@ public struct AWSSigner: Signer {
     public var payload = Payload.signed
     /// The header fields that are signed in addition to `Host`.
     ///
-    /// `nil`, the default, signs all fields that can be signed. In a presigned URL it signs only those that
-    /// start with `X-Amz-`, because the client that opens the URL must send every signed field. Fields that
-    /// the request lacks, and fields that may change in transit, are not signed. A signature in a header
-    /// field always covers the fields that start with `X-Amz-`.
+    /// `nil`, the default, signs all fields that can be signed. In a presigned URL it signs only those that start with
+    /// `X-Amz-`, because the client that opens the URL must send every signed field. A signature in a header field always
+    /// covers the fields that start with `X-Amz-`.
     public var signedFields: [HTTPField.Name]?
     /// The transformation of the path before it is signed.
     ///
@@ -125,44 +119,40 @@ public struct AWSSigner: Signer {
 
     /// The signer's name, `AWS4-HMAC-SHA256`.
     public var name: String { "AWS4-HMAC-SHA256" }
+    /// `true`.
+    public var signsStreams: Bool { true }
+    /// `true`, because AWS does not sign responses.
+    public var verifiesStreams: Bool { true }
 
     /// Signs the request.
-    ///
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `sealingFailed` if ``place`` or ``payload``
-    ///   does not fit the request.
     public func sign(_ request: inout TransportRequest) async throws {
         try check(request)
         request.target = AWSCanonicalRequest.target(of: request, path)
-        if case .query = place { request.dropRepeated(Self.ownParameters.contains) }
+        if isPresigned { request.dropRepeated(Self.ownParameters.contains) }
         let credentials = try await credentials.current(for: request)
         let scope = try AWSScope(clock.now, region: region, service: service)
         let hash = try await payloadHash(request.body)
         switch place {
-        case .header:
-            addFields(to: &request, credentials, scope, hash)
-            let signature = sign(
-                request, fields(of: request), scope, hash, credentials.secret)
-            request.headers[.authorization] =
-                "\(name) Credential=\(credentials.accessKeyID)/\(scope), "
-                + "SignedHeaders=\(fields(of: request).names), Signature=\(signature.text)"
-            addTokenAfterSigning(to: &request, credentials)
-            if case .streaming(let chunk) = payload, let body = request.body {
-                request.body = AWSChunkedBody.body(
-                    body, chunk: chunk, seed: signature.text, key: signature.key, scope)
-            }
-        case .query(let expires):
-            addPairs(to: &request, credentials, scope, expires)
-            let signature = sign(
-                request, fields(of: request), scope, hash, credentials.secret)
-            addTokenAfterSigning(to: &request, credentials)
-            request.appendQuery("X-Amz-Signature=\(signature.text)")
+        case .header: addFields(to: &request, scope, hash)
+        case .query(let expires): addPairs(to: &request, credentials, scope, expires)
+        }
+        if signsSessionToken { addToken(of: credentials, to: &request) }
+        let fields = fields(of: request)
+        let signature = sign(request, fields, scope, hash, credentials.secret)
+        if !signsSessionToken { addToken(of: credentials, to: &request) }
+        guard place == .header else {
+            return request.appendQuery("X-Amz-Signature=\(signature.text)")
+        }
+        request.headers[.authorization] =
+            "\(name) Credential=\(credentials.accessKeyID)/\(scope), "
+            + "SignedHeaders=\(fields.names), Signature=\(signature.text)"
+        if case .streaming(let chunk) = payload, let body = request.body {
+            request.body = AWSChunkedBody.body(
+                body, chunk: chunk, seed: signature.text, key: signature.key, scope)
         }
     }
 
-    /// Verifies nothing, because AWS does not sign responses.
-    ///
-    /// - Throws: An `APIError.Cause` with the code `clockSkewed` if the server refused the request and its clock differs
-    ///   by minutes. The next signature uses the server's time.
+    /// Compares only the clocks, because AWS does not sign responses.
     public func verify(_ response: TransportResponse, to request: TransportRequest) throws {
         try clock.check(response, to: request, isRefusal: Self.isRefusal(response))
     }
@@ -181,7 +171,7 @@ public struct AWSSigner: Signer {
         .contains { kind.contains($0) }
     }
 
-    private var isPresigned: Bool { if case .query = place { true } else { false } }
+    private var isPresigned: Bool { place != .header }
 
     /// The way in which the body is signed, with the exception for presigned S3 URLs.
     private var usedPayload: Payload {
@@ -232,7 +222,6 @@ public struct AWSSigner: Signer {
         }
     }
 
-    /// Returns the value for the body in the canonical request.
     private func payloadHash(_ body: HTTPBody?) async throws -> String {
         switch usedPayload {
         case .unsigned: return "UNSIGNED-PAYLOAD"
@@ -241,12 +230,8 @@ public struct AWSSigner: Signer {
         }
     }
 
-    private func addFields(
-        to request: inout TransportRequest, _ credentials: AWSCredentials, _ scope: AWSScope,
-        _ hash: String
-    ) {
+    private func addFields(to request: inout TransportRequest, _ scope: AWSScope, _ hash: String) {
         request.headers[.amzDate] = scope.time
-        if signsSessionToken { request.headers[.amzSecurityToken] = credentials.sessionToken }
         if sendsContentHash || payload != .signed { request.headers[.amzContentSHA256] = hash }
         if case .streaming = payload, let count = request.body?.count {
             let coding = request.headers[.contentEncoding]
@@ -260,16 +245,13 @@ public struct AWSSigner: Signer {
         _ expires: Duration
     ) {
         let names = fields(of: request).names
-        var pairs = [
+        let pairs = [
             ("X-Amz-Algorithm", name),
             ("X-Amz-Credential", "\(credentials.accessKeyID)/\(scope)"),
             ("X-Amz-Date", scope.time),
             ("X-Amz-SignedHeaders", names),
             ("X-Amz-Expires", String(expires.components.seconds)),
         ]
-        if signsSessionToken, let token = credentials.sessionToken {
-            pairs.append(("X-Amz-Security-Token", token))
-        }
         for (name, value) in pairs {
             request.appendQuery(PercentEncoding.pair(name, value))
         }
@@ -280,10 +262,8 @@ public struct AWSSigner: Signer {
         "X-Amz-Security-Token", "X-Amz-Signature", "X-Amz-SignedHeaders",
     ]
 
-    private func addTokenAfterSigning(
-        to request: inout TransportRequest, _ credentials: AWSCredentials
-    ) {
-        guard !signsSessionToken, let token = credentials.sessionToken else { return }
+    private func addToken(of credentials: AWSCredentials, to request: inout TransportRequest) {
+        guard let token = credentials.sessionToken else { return }
         switch place {
         case .header: request.headers[.amzSecurityToken] = token
         case .query: request.appendQuery(PercentEncoding.pair("X-Amz-Security-Token", token))
@@ -305,11 +285,4 @@ public struct AWSSigner: Signer {
         let code = HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key)
         return (HexDigit.text(of: code), key)
     }
-}
-
-extension AWSSigner {
-    /// `true`.
-    public var signsStreams: Bool { true }
-    /// `true`, because AWS does not sign responses.
-    public var verifiesStreams: Bool { true }
 }

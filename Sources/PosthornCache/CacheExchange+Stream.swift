@@ -12,11 +12,11 @@ extension TransportStream: CacheableResponse {
     ///
     /// All open streams together collect at most twice the size limit of one response. A stream beyond that
     /// limit is read normally but not stored.
-    func stored(by exchange: CacheExchange) -> TransportStream {
+    func stored(by exchange: CacheExchange) async -> TransportStream {
         let limit = exchange.cache.entryLimit
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
             // The body is known to be too long, but it still invalidates the stored response.
-            exchange.refuse(status)
+            await exchange.refuse(status)
             return self
         }
         var stream = self
@@ -31,7 +31,7 @@ extension TransportStream: CacheableResponse {
                 collected = nil
                 var response = head
                 response.body = whole
-                _ = exchange.kept(response)
+                _ = await exchange.kept(response)
                 return nil
             }
             let isKept = used.withLock { used in

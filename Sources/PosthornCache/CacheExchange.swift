@@ -16,6 +16,8 @@ struct CacheExchange: Sendable {
     let cache: HTTPCache
     /// The generation of the URL when the exchange began, which reveals later removals.
     let generation: UInt64
+    /// The stored responses of the key in the store that processes share; `nil` if there is none.
+    let shared: SharedEntries.Snapshot?
     /// Whether a named identity replaces the credentials in the key.
     private let hasNamedIdentity: Bool
     /// The session that may add cookies to the request; `nil` if there is none.
@@ -24,7 +26,7 @@ struct CacheExchange: Sendable {
     init(
         _ original: TransportRequest, _ cache: HTTPCache, identity: String?,
         session: (any SessionTransport)?
-    ) {
+    ) async {
         let prepared = session?.prepared(original) ?? original
         // For an HSTS host, responses stored under `http` must not be used.
         var request = original
@@ -46,13 +48,17 @@ struct CacheExchange: Sendable {
                 request, url: url, headers: fields, identity: identity,
                 impersonal: cache.impersonal.union(request.options.impersonalFields))
             self.key = key
+            shared = await cache.sharedResponses(for: key)
             // Only the server can evaluate preconditions on its state.
             if CacheAdmission.mayReuse(fields) {
-                stored = cache.responses(for: key, fitting: fields, since: generation)
-                    .filter { Self.isFinal($0.status, $0.headers, to: request) }
+                stored =
+                    (cache.responses(for: key, fitting: fields, since: generation)
+                    + (shared?.responses ?? [])).filter {
+                        Self.isFinal($0.status, $0.headers, to: request)
+                    }
             }
         } else {
-            key = nil
+            (key, shared) = (nil, nil)
         }
         decision = CacheDecision(fields, stored: stored, at: sentAt, request.options.cache)
     }
@@ -109,18 +115,20 @@ struct CacheExchange: Sendable {
     }
 
     /// Evaluates the response to a conditional request.
-    func outcome(of stored: StoredResponse, _ response: some CacheableResponse) -> Outcome {
+    func outcome(
+        of stored: StoredResponse, _ response: some CacheableResponse
+    ) async -> Outcome {
         let now = cache.clock()
         // Without a validator, the request had no condition of the cache, so the caller gets the 304 as it
         // is.
         if response.status == .notModified, stored.hasValidator {
             // At another URL, the same tag may name another representation.
             guard response.redirects.isEmpty, stored.isMeant(by: response.headers) else {
-                cache.invalidate(self)
+                await cache.invalidate(self)
                 return .repeatPlainly
             }
             let fresh = stored.freshened(by: response.headers, sentAt: sentAt, receivedAt: now)
-            cache.store(fresh, of: self)
+            await cache.store(fresh, of: self)
             let wasFresh =
                 !stored.directives.isWhole("no-cache")
                 && stored.freshness(at: sentAt, request.options.cache).isFresh
@@ -182,29 +190,29 @@ struct CacheExchange: Sendable {
     /// Stores a response from the server if that is allowed.
     ///
     /// Otherwise, removes the responses that it invalidates.
-    func kept<Response: CacheableResponse>(_ response: Response) -> Response {
+    func kept<Response: CacheableResponse>(_ response: Response) async -> Response {
         guard key != nil else {
-            cache.invalidate(changedBy: request, response)
+            await cache.invalidate(changedBy: request, response)
             return response
         }
         guard mayStore(response) else {
-            refuse(response.status)
+            await refuse(response.status)
             return response
         }
-        return response.stored(by: self)
+        return await response.stored(by: self)
     }
 
-    func store(_ response: TransportResponse) {
-        cache.store(
+    func store(_ response: TransportResponse) async {
+        await cache.store(
             StoredResponse(response, to: fields, sentAt: sentAt, receivedAt: cache.clock()),
             of: self)
     }
 
     /// Removes the stored responses if a newer success may not be stored.
-    func refuse(_ status: HTTPResponse.Status) {
+    func refuse(_ status: HTTPResponse.Status) async {
         guard status.kind == .successful, status != .partialContent,
             !CacheDirectives(fields).has("no-store")
         else { return }
-        cache.invalidate(self)
+        await cache.invalidate(self)
     }
 }

@@ -30,6 +30,7 @@ struct CacheKey: Sendable, Hashable {
             self.url = "\(url.origin)\(url.path)"
             var parts = ["key \(Self.ascii(key.utf8))"]
             if let identity { parts.append("identity \(Self.ascii(identity.utf8))") }
+            if let trust = request.trustName { parts.append("trust \(Self.ascii(trust.utf8))") }
             for field in headers where identity == nil && Self.credentials.contains(field.name) {
                 parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
             }
@@ -57,6 +58,7 @@ struct CacheKey: Sendable, Hashable {
         }
         // Field names contain no blanks, so no identity can look like a field.
         if let identity { parts.append("identity \(Self.ascii(identity.utf8))") }
+        if let trust = request.trustName { parts.append("trust \(Self.ascii(trust.utf8))") }
         self.identity = parts.sorted().joined(separator: "\n")
     }
 
@@ -76,7 +78,7 @@ struct CacheKey: Sendable, Hashable {
     ///
     /// Swift strings are equal if they are canonically equivalent, and invalid UTF-8 decodes to one
     /// replacement character. Both would merge different keys.
-    private static func ascii(_ bytes: some Sequence<UInt8>) -> String {
+    static func ascii(_ bytes: some Sequence<UInt8>) -> String {
         var text = ""
         for byte in bytes {
             if (0x20..<0x7F).contains(byte), byte != UInt8(ascii: "%") {

@@ -84,7 +84,7 @@ public struct CachingTransport: TransportWrapper {
         let stream = try await cache.invalidatingOnFailure { () async throws(TransportError) in
             try await wrapped.stream(request)
         }
-        cache.invalidate(changedBy: session?.prepared(request) ?? request, stream)
+        await cache.invalidate(changedBy: session?.prepared(request) ?? request, stream)
         return stream
     }
 
@@ -92,7 +92,7 @@ public struct CachingTransport: TransportWrapper {
         to request: TransportRequest,
         by send: (TransportRequest) async throws(TransportError) -> Response
     ) async throws(TransportError) -> Response {
-        let exchange = CacheExchange(request, cache, identity: identity, session: session)
+        let exchange = await CacheExchange(request, cache, identity: identity, session: session)
         switch exchange.decision {
         case .reuse(let stored): return Response(stored.response(at: exchange.sentAt, .hit))
         case .reuseStale(let stored):
@@ -119,7 +119,7 @@ public struct CachingTransport: TransportWrapper {
             kept.replacedFailure = .error(error)
             return Response(kept)
         }
-        switch exchange.outcome(of: stored, response) {
+        switch await exchange.outcome(of: stored, response) {
         case .replace(let kept):
             await response.discard()
             return response.replaced(by: kept)
@@ -133,8 +133,8 @@ public struct CachingTransport: TransportWrapper {
             var request = request
             try request.limit(to: request.limits.total, since: start)
             return try await sendPlainly(
-                CacheExchange(request, cache, identity: identity, session: session), by: send)
-        case .pass: return exchange.kept(response)
+                await CacheExchange(request, cache, identity: identity, session: session), by: send)
+        case .pass: return await exchange.kept(response)
         }
     }
 
@@ -149,11 +149,14 @@ public struct CachingTransport: TransportWrapper {
         request.options.timeouts.total = .seconds(60)
         Task { [request] in
             defer { cache.endRevalidation(of: key) }
-            // Another task may have revalidated it since the decision.
-            let exchange = CacheExchange(request, cache, identity: identity, session: session)
-            guard case .reuseStale(let stored) = exchange.decision else { return }
-            _ = try? await revalidated(stored, by: request, exchange) {
-                request throws(TransportError) in try await wrapped.send(request)
+            await cache.revalidate(key, within: .seconds(60)) {
+                // Another task or process may have revalidated it since the decision.
+                let exchange = await CacheExchange(
+                    request, cache, identity: identity, session: session)
+                guard case .reuseStale(let stored) = exchange.decision else { return }
+                _ = try? await revalidated(stored, by: request, exchange) {
+                    request throws(TransportError) in try await wrapped.send(request)
+                }
             }
         }
     }
@@ -162,7 +165,7 @@ public struct CachingTransport: TransportWrapper {
         _ exchange: CacheExchange,
         by send: (TransportRequest) async throws(TransportError) -> Response
     ) async throws(TransportError) -> Response {
-        exchange.kept(
+        await exchange.kept(
             try await cache.invalidatingOnFailure { () async throws(TransportError) in
                 try await send(exchange.request)
             })
@@ -179,7 +182,7 @@ protocol CacheableResponse: RedirectableResponse {
     var asFailure: TransportResponse { get }
 
     /// Returns the response, which the exchange stores now or once it has been read.
-    func stored(by exchange: CacheExchange) -> Self
+    func stored(by exchange: CacheExchange) async -> Self
 }
 
 extension TransportResponse: CacheableResponse {
@@ -193,8 +196,8 @@ extension TransportResponse: CacheableResponse {
 
     var asFailure: TransportResponse { self }
 
-    func stored(by exchange: CacheExchange) -> TransportResponse {
-        exchange.store(self)
+    func stored(by exchange: CacheExchange) async -> TransportResponse {
+        await exchange.store(self)
         return self
     }
 

@@ -68,8 +68,17 @@ enum EntryCode {
         }
         for region in bytes.regions {
             region.withUnsafeBytes { buffer in
-                for byte in buffer {
-                    word = word << 8 | UInt64(byte)
+                var index = 0
+                while index < buffer.count {
+                    if filled % 8 == 0, index + 8 <= buffer.count {
+                        let next = buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                        mix(UInt64(bigEndian: next))
+                        index += 8
+                        filled += 8
+                        continue
+                    }
+                    word = word << 8 | UInt64(buffer[index])
+                    index += 1
                     filled += 1
                     if filled % 8 == 0 {
                         mix(word)

@@ -33,6 +33,7 @@ public final class HTTPCache: Sendable {
     private let willStore: WillStore?
     private let memory: Locked<MemoryStore>
     private let disk: DiskStore?
+    private let shared: SharedEntries?
     /// The keys whose responses are being revalidated in the background.
     private let keysInRevalidation = Locked<Set<CacheKey>>([])
 
@@ -54,11 +55,44 @@ public final class HTTPCache: Sendable {
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
     ) {
         self.memory = Locked(MemoryStore(capacity: memory))
-        disk = nil
+        (disk, shared) = (nil, nil)
         self.clock = clock
         self.willStore = willStore
         impersonal = impersonalFields
         entryLimit = memory / 8
+    }
+
+    /// Creates a cache over a store that several processes share.
+    ///
+    /// A response that one process has stored serves all of them, if they have the same identity: give it to
+    /// ``CachingTransport/init(_:cache:identity:)``, because responses to requests with a credential stay in the
+    /// memory of the process otherwise. The store gets what ``init(directory:disk:memory:impersonalFields:clock:willStore:)``
+    /// writes to disk. One process revalidates a response with `stale-while-revalidate`. A removal counts for all
+    /// processes.
+    ///
+    /// An error of the store fails no call: the response comes from the server.
+    ///
+    /// - Parameters:
+    ///   - store: The store. All processes use the same one, and `impersonalFields` of the same value.
+    ///   - memory: The maximum memory use in bytes for responses that are not shared, 32 MiB by default.
+    ///   - impersonalFields: Request fields that do not identify the caller; see
+    ///     ``init(memory:impersonalFields:clock:willStore:)``.
+    ///   - clock: Returns the time by which responses become stale. The default is the system's time.
+    ///   - onStoreError: Called with each error of the store, on the task of the call. `nil`, the default, ignores them.
+    ///   - willStore: Inspects each response before it is stored. `nil`, the default, stores responses as
+    ///     received.
+    public init(
+        store: any CacheStore, memory: Int = 32 << 20, impersonalFields: Set<HTTPField.Name> = [],
+        clock: @escaping @Sendable () -> Date = { Date() },
+        onStoreError: (@Sendable (any Error) -> Void)? = nil, willStore: WillStore? = nil
+    ) {
+        self.memory = Locked(MemoryStore(capacity: memory))
+        disk = nil
+        shared = SharedEntries(store: store, onError: onStoreError)
+        self.clock = clock
+        self.willStore = willStore
+        impersonal = impersonalFields
+        entryLimit = max(memory / 8, store.entryLimit)
     }
 
     /// Opens a cache on disk with a memory cache in front of it.
@@ -100,13 +134,14 @@ public final class HTTPCache: Sendable {
         self.memory = Locked(MemoryStore(capacity: memory))
         self.disk = try DiskStore(
             directory: directory.filePath(of: "the directory of the cache"), capacity: disk)
+        shared = nil
         self.clock = clock
         self.willStore = willStore
         impersonal = impersonalFields
         entryLimit = max(memory, disk) / 8
     }
 
-    /// The approximate number of bytes that the stored responses use in memory.
+    /// The approximate number of bytes that the stored responses use in memory, without those of a store.
     public var memoryBytes: Int { memory.withLock { $0.bytes } }
 
     /// The number of bytes that the stored responses use on disk, or 0 without a directory.
@@ -120,23 +155,28 @@ public final class HTTPCache: Sendable {
     /// Removes the responses of a URL, for all callers.
     ///
     /// For an `http` URL, it also removes those of its `https` form, under which the cache stores the
-    /// responses of HSTS hosts. Does nothing if the URL is invalid.
-    public func remove(_ url: String) {
+    /// responses of HSTS hosts. Does nothing if the URL is invalid. It waits for a store that processes share, and for
+    /// nothing otherwise.
+    public func remove(_ url: String) async {
         guard let url = try? HTTPURL(url) else { return }
-        remove(url)
+        await remove(url)
         // HSTS hosts are stored under their `https` URL.
-        if let secured = url.secured(), secured != url { remove(secured) }
+        if let secured = url.secured(), secured != url { await remove(secured) }
     }
 
     /// Removes all responses.
-    public func removeAll() {
+    ///
+    /// It waits for a store that processes share, and for nothing otherwise.
+    public func removeAll() async {
         memory.withLock { $0.removeAll() }
         disk?.removeAll()
+        await shared?.removeAll()
     }
 
-    func remove(_ url: HTTPURL) {
+    func remove(_ url: HTTPURL) async {
         memory.withLock { $0.remove(url: url.sent) }
         disk?.remove(url: url.sent)
+        await shared?.remove(url: url.sent)
     }
 
     /// Registers a revalidation in the background; returns `false` if one for the key is in progress.
@@ -146,9 +186,24 @@ public final class HTTPCache: Sendable {
 
     func endRevalidation(of key: CacheKey) { _ = keysInRevalidation.withLock { $0.remove(key) } }
 
+    /// Runs a revalidation, unless another process does.
+    func revalidate(
+        _ key: CacheKey, within limit: Duration, _ revalidate: () async -> Void
+    ) async {
+        guard let shared, key.isPublic else { return await revalidate() }
+        guard await shared.claimRevalidation(of: key, for: limit) else { return }
+        await revalidate()
+        await shared.endRevalidation(of: key)
+    }
+
     /// The generation of a URL, which changes when its responses are removed.
     func generation(of url: HTTPURL) -> UInt64 {
         memory.withLock { $0.generations.generation(of: url.sent) }
+    }
+
+    /// Returns the responses of a key in the store that processes share; `nil` if there is no store, or none for the key.
+    func sharedResponses(for key: CacheKey) async -> SharedEntries.Snapshot? {
+        key.isPublic ? await shared?.snapshot(of: key) : nil
     }
 
     /// Reads the disk if none in memory matches the request's fields.
@@ -179,9 +234,17 @@ public final class HTTPCache: Sendable {
     /// Stores a response if that is allowed and useful.
     ///
     /// Otherwise, removes the one that it would have replaced, if the new one invalidates it.
-    func store(_ stored: StoredResponse, of exchange: CacheExchange) {
+    func store(_ stored: StoredResponse, of exchange: CacheExchange) async {
         guard let key = exchange.key, exchange.isForSameCookies(stored) else { return }
         if let kept = checked(stored, of: exchange) {
+            if let shared, key.isPublic {
+                guard !kept.isPublic else {
+                    memory.withLock { $0.remove(fitting: exchange.fields, for: key) }
+                    guard let snapshot = exchange.shared else { return }
+                    return await shared.insert(kept, to: exchange.fields, for: key, since: snapshot)
+                }
+                await shared.remove(key)
+            }
             let isKept = memory.withLock { memory in
                 guard memory.generations.generation(of: key.url) == exchange.generation else {
                     return false
@@ -201,12 +264,12 @@ public final class HTTPCache: Sendable {
                 disk.remove(key)
             }
         } else if CacheAdmission.isSuccessor(stored) {
-            invalidate(exchange)
+            await invalidate(exchange)
         }
     }
 
     /// Removes the responses that the exchange's request would get.
-    func invalidate(_ exchange: CacheExchange) {
+    func invalidate(_ exchange: CacheExchange) async {
         guard let key = exchange.key else { return }
         let hasFile = key.isPublic && disk?.holds(key) == true
         let mayBeOnDisk = memory.withLock { memory in
@@ -218,6 +281,7 @@ public final class HTTPCache: Sendable {
             return mayBeOnDisk
         }
         if mayBeOnDisk { disk?.remove(key) }
+        if key.isPublic { await shared?.remove(key) }
     }
 
     /// Returns the response to store, after the hook and the rules, or `nil` to store none.

@@ -20,6 +20,7 @@ package enum ChangeRule: String, CaseIterable, Sendable {
     case returnsAdded, returnsChanged, returnsFormChanged, endMarkerChanged
     case statusAdded, statusRemoved, errorAdded, errorRemoved
     case cipherChanged, signerChanged, credentialChanged, credentialAccepted
+    case credentialTypeChanged, credentialSourceChanged, credentialSourceAdded
     case keyAdded, keyRemoved, schemeChanged
     case serverChanged, serverRemoved, serverAdded, versionChanged, accessNarrowed
     case protocolRemoved, protocolAdded, protocolChanged
@@ -39,6 +40,31 @@ package enum ChangeRule: String, CaseIterable, Sendable {
     package var sentence: String { Self.rows[id]?.sentence ?? "" }
     /// What to do about it, or `nil` if nothing breaks.
     package var advice: String? { Self.rows[id]?.advice }
+
+    /// What callers do about it, or `nil` if nothing breaks.
+    package var callerAdvice: String? {
+        switch self {
+        case .endpointRemoved, .requestRemoved, .responseRequiredRemoved, .responseOptionalRemoved,
+            .responseValueRemoved, .requestValueRemoved, .errorRemoved, .statusRemoved,
+            .serviceRemoved, .serverRemoved, .webhookRemoved, .keyRemoved, .typeRemoved:
+            "remove it from callers"
+        case .requestRequiredAdded, .requestBecameRequired, .requestDefaultAdded, .defaultRemoved,
+            .keyAdded:
+            "let callers pass it"
+        case .responseBecameOptional, .responseBecameNullable:
+            "let callers unwrap it, or write 'required: true' or 'nullable: false' in the overlay"
+        case .responseBecameRequired, .responseNoLongerNullable, .requestNoLongerNullable:
+            "let callers no longer unwrap it"
+        case .renamed: "change callers, or keep the name by 'name' in the overlay"
+        case .typeChanged, .swiftTypeChanged, .formatChanged:
+            "change callers, or keep the old type in the overlay"
+        case .responseOpenValueAdded, .responseValueAdded, .errorAdded, .statusAdded:
+            "let callers have a case for it, or a 'default' where they switch"
+        case _ where severity.breaksSource: "change callers"
+        case _ where severity.breaksWire: "publish programs with these specs; old ones fail"
+        default: nil
+        }
+    }
 
     private typealias Row = (severity: Severity, sentence: String, advice: String?)
 
@@ -117,6 +143,9 @@ package enum ChangeRule: String, CaseIterable, Sendable {
         signer-changed | wire | Other signers sign a call. | accept the old signatures too
         credential-changed | wire | A call needs other credentials or more scopes. | accept the old credentials too
         credential-accepted | added | A call can have other credentials.
+        credential-type-changed | source | Clients supply a credential of another type. | supply the other type where the client is created; '.credential(_:)' of OAuthCredential takes the old one
+        credential-source-changed | wire | The value of a credential comes from another place. | accept values from the old place too
+        credential-source-added | added | Clients can get the value of a credential from a server that a challenge names.
         key-added | source | Clients supply another cipher, signer, credential or policy. | supply it where the client is created
         key-removed | source | Clients no longer supply a cipher, signer, credential or policy. | remove it where the client is created
         scheme-changed | wire | A cipher, signer, credential or webhook has another scheme. | declare the new scheme under another name

@@ -100,6 +100,7 @@ extension Comparison {
         let settings = [
             "timeout": "timeout", "retry": "retry", "cache": "cache",
             "idempotentMark": "idempotent", "coalesceMark": "coalesce", "omitted": "common",
+            "outbox": "outbox",
         ]
         let rules = [old.rules, new.rules].map { Mirror(reflecting: $0).children }
         for (before, after) in zip(rules[0], rules[1]) {

@@ -79,6 +79,9 @@ extension Comparison {
         if old.field.isSealed != new.field.isSealed {
             add(.sealedChanged, site, "is \(new.field.isSealed ? "" : "no longer ")sealed")
         }
+        // That it became a constant, or is none any more, says that its type changed.
+        let areConstants = [old, new].map { $0.presence == .constant }
+        if areConstants[0] != areConstants[1], new.presence != .defaulted { return }
         compareLimits(old.field, new.field, site, direction)
         let types = site.at(old.field.typeMark, new.field.typeMark)
         if let item = Self.item(old, new, site) {

@@ -35,16 +35,10 @@ extension Comparison {
         compareFields(
             Slot.parameters(before.common), Slot.parameters(after.common), site.part("common"),
             .request)
-        let keys = (Self.keys(before), Self.keys(after))
-        // Clients need not supply a credential that every call can do without.
-        let optional = new.document.optionalCredentials
-        let added = keys.1.filter { key in
-            !optional.contains { key.name == "credential \($0)" }
-                || keys.0.contains { $0.name == key.name }
-        }
-        match(keys.0, added, site, (.keyRemoved, .keyAdded)) {
+        match(Self.keys(before), Self.keys(after), site, (.keyRemoved, .keyAdded)) {
             if !isSame($0, $1) { add(.schemeChanged, $2, "has another scheme") }
         }
+        compareCredentials(site)
         match(
             Self.webhooks(before), Self.webhooks(after), site, (.webhookRemoved, .webhookAdded)
         ) { old, new, site in
@@ -93,9 +87,6 @@ extension Comparison {
         return strategies.flatMap { kind, all in
             all.map { Part(name: "\(kind) \($0.name)", mark: $0.mark, value: $0.scheme as Any) }
         }
-            + service.auth.map {
-                Part(name: "credential \($0.name)", mark: $0.mark, value: $0.scheme)
-            }
     }
 
     private static func webhooks(_ service: ServiceSpec) -> [Part<WebhookSpec>] {

@@ -161,6 +161,8 @@ extension Comparison {
         match(
             old, new, site, (isRequest ? .requestValueRemoved : .responseValueRemoved, added),
             words: direction.words, both: both)
+        // An enum of one value is closed, so that its other values say it.
+        guard old.count == new.count || min(old.count, new.count) > 1 else { return }
         switch isOpen {
         case (false, true): add(isRequest ? .requestOpened : .responseOpened, site, "is open")
         case (true, false): add(isRequest ? .requestClosed : .responseClosed, site, "is closed")

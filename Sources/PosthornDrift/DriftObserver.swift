@@ -54,7 +54,12 @@ public struct DriftObserver: ClientObserver {
     public init(
         specs folder: URL, service: String? = nil, factory: (any MetricsFactory)? = nil
     ) throws(InvalidSpec) {
-        let document = try SpecFiles.document(in: folder, service: service)
+        let document: SpecDocument
+        do throws(SpecFolder.Failure) {
+            document = try SpecFolder.document(at: folder.path, service: service)
+        } catch {
+            throw InvalidSpec(error, folder.path)
+        }
         check = ResponseCheck(document)
         let all = document.files.flatMap(\.endpoints)
         endpoints = Dictionary(

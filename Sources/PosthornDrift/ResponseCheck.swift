@@ -122,24 +122,11 @@ package struct ResponseCheck: Sendable {
                 }
                 continue
             }
-            guard let expected = expectation(of: text, field) else { continue }
+            guard let wrong = checker.deviations(ofText: text, from: field).first else { continue }
             found.append(
-                Drift(.headerValue, status, place, expected: expected, found: "another text"))
+                Drift(.headerValue, status, place, expected: wrong.expected, found: "another text"))
         }
         return found
-    }
-
-    /// Returns what a header field should have; `nil` if it has it, or has a list.
-    private func expectation(of text: String, _ field: FieldSpec) -> String? {
-        let type = table.unwrapped(field.type).type
-        guard type.scalar != nil || table.kind(of: type) != nil else { return nil }
-        if case .object? = table.kind(of: type) { return nil }
-        var values = [JSONValue.string(text)]
-        if let number = JSONValue.Number(text: text) { values.append(.number(number)) }
-        if let bool = Bool(text) { values.append(.bool(bool)) }
-        let found = values.map { checker.deviations(of: $0, from: type, limits: field.limits) }
-        guard found.allSatisfy({ !$0.isEmpty }) else { return nil }
-        return found.last?.first?.expected ?? "\(type)"
     }
 
     // MARK: Bodies
@@ -208,10 +195,9 @@ package struct ResponseCheck: Sendable {
             case .null: .null
             case .limit: .limit
             }
-        let path = deviation.path
-        let separator = path.isEmpty || path.hasPrefix("[") || path.hasPrefix("{") ? "" : "."
         return Drift(
-            kind, status, place + separator + path, expected: deviation.expected,
+            kind, status, Deviation.text(of: deviation.path, after: place),
+            expected: deviation.expected,
             found: deviation.found, isHarmless: deviation.isHarmless, value: deviation.value)
     }
 

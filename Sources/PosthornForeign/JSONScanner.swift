@@ -8,17 +8,24 @@ package struct JSONScanner {
     /// What a document keeps to whose values are not nested too deep.
     package static let depthRule = "values are nested at most \(depthLimit) deep"
 
+    /// The greatest number of values in a document.
+    package static let valueLimit = 2_000_000
+
+    /// What a document keeps to that has not too many values.
+    package static let valueRule = "a document has at most \(valueLimit) values"
+
     private let base: UnsafePointer<UInt8>
     private let end: Int
     private let file: Int
     private var index: Int
+    private var count = 0
 
     /// A place at which the text is not JSON.
     package struct Problem: Error {
         package var offset: Int
         package var found: String
-        /// Whether values are nested too deep.
-        package var isTooDeep = false
+        /// The limit that the text, which may be JSON, exceeds; `nil` if it is not JSON.
+        package var rule: String?
     }
 
     private init(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, file: Int) {
@@ -67,8 +74,12 @@ package struct JSONScanner {
     private mutating func value(depth: Int) throws(Problem) -> Node {
         guard depth < Self.depthLimit else {
             throw Problem(
-                offset: index,
-                found: "a value in \(Self.depthLimit) others", isTooDeep: true)
+                offset: index, found: "a value in \(Self.depthLimit) others",
+                rule: Self.depthRule)
+        }
+        count += 1
+        guard count <= Self.valueLimit else {
+            throw Problem(offset: index, found: "more", rule: Self.valueRule)
         }
         skipSpace()
         guard index < end else { throw problem }

@@ -5,13 +5,21 @@ package struct LineIndex {
     private let bytes: [UInt8]
     /// The offset of the first byte of each line.
     private let starts: [Int]
+    /// The number of characters before each block of bytes: a line may be as long as the text.
+    private let counts: [Int]
+
+    private static let block = 1024
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        starts = bytes.withUnsafeBufferPointer { bytes in
-            var starts = [0]
-            for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }
-            return starts
+        (starts, counts) = bytes.withUnsafeBufferPointer { bytes in
+            var (starts, counts, count) = ([0], [0], 0)
+            for index in bytes.indices {
+                if bytes[index] == 0x0A { starts.append(index + 1) }
+                if bytes[index] & 0xC0 != 0x80 { count += 1 }
+                if index % Self.block == Self.block - 1 { counts.append(count) }
+            }
+            return (starts, counts)
         }
     }
 
@@ -24,7 +32,12 @@ package struct LineIndex {
             let middle = (low + high) / 2
             if starts[middle] <= offset { low = middle + 1 } else { high = middle }
         }
-        let scalars = bytes[starts[low - 1]..<offset].count { $0 & 0xC0 != 0x80 }
-        return SourceMark(line: low, column: scalars + 1)
+        let column = characters(before: offset) - characters(before: starts[low - 1]) + 1
+        return SourceMark(line: low, column: column)
+    }
+
+    private func characters(before offset: Int) -> Int {
+        let block = offset / Self.block
+        return counts[block] + bytes[block * Self.block..<offset].count { $0 & 0xC0 != 0x80 }
     }
 }

@@ -54,6 +54,8 @@ package final class Node {
     package func add(_ item: Node) { items.append(item) }
 
     package func add(_ key: String, _ value: Node) {
+        if places != nil { places = nil }
+        if isUnique != nil { isUnique = nil }
         keys.append(key)
         items.append(value)
     }

@@ -26,11 +26,13 @@ struct FormatReader {
         }
         position = 1
         let isFlow = if case .open(_, isFlow: true) = tokens[0].kind { true } else { false }
-        return end(of: entries(column: 0, isFlow: isFlow), column: 0)
+        return end(of: entries(column: 0, isFlow: isFlow, from: tokens[0].line), column: 0)
     }
 
     /// Reads entries up to the end of their group.
-    private mutating func entries(column: Int, isFlow: Bool) -> [SpecMember] {
+    private mutating func entries(
+        column: Int, isFlow: Bool, from start: Int
+    ) -> [SpecMember] {
         var result: [SpecMember] = []
         while position < tokens.count {
             let token = tokens[position]
@@ -40,10 +42,10 @@ struct FormatReader {
             position += 1
             line = token.endLine
             let isAtEnd = position < tokens.count && tokens[position].line > line
-            let comment = isAtEnd ? trailing() : nil
+            let comment = isAtEnd ? trailing(from: start) : nil
             var member = SpecMember(key, value(), isSeparated: isSeparated)
             (member.isWritten, member.leading) = (true, leading)
-            member.comment = comment ?? trailing()
+            member.comment = comment ?? trailing(from: start)
             result.append(member)
         }
         return isFlow ? result + rest() : end(of: result, column: column)
@@ -90,19 +92,22 @@ struct FormatReader {
         case .literal(let header, let lines): return .literal(header: header, lines: lines)
         case .close: return .nothing
         case .pair:
-            let pair = entries(column: token.column, isFlow: true).first
+            let pair = entries(column: token.column, isFlow: true, from: token.line)
+                .first
             return .plain(pair.map { "\($0.key): \(SpecPrinter.line(of: $0.value))" } ?? "")
         case .open(isMapping: true, let isFlow):
-            let members = entries(column: token.column, isFlow: isFlow)
+            let members = entries(column: token.column, isFlow: isFlow, from: token.line)
             return isFlow ? .map(members) : .block(members)
         case .open(isMapping: false, let isFlow):
-            let items = self.items(column: token.column, isFlow: isFlow)
+            let items = self.items(column: token.column, isFlow: isFlow, from: token.line)
             let isLine = isFlow && !items.contains(where: \.hasComments)
             return isLine ? .list(items.map(\.value)) : .items(items)
         }
     }
 
-    private mutating func items(column: Int, isFlow: Bool) -> [SpecMember] {
+    private mutating func items(
+        column: Int, isFlow: Bool, from start: Int
+    ) -> [SpecMember] {
         var result: [SpecMember] = []
         while position < tokens.count {
             let token = tokens[position]
@@ -110,7 +115,7 @@ struct FormatReader {
             let (leading, isSeparated) = leading(to: token)
             var item = SpecMember("", value(), isSeparated: isSeparated)
             item.leading = leading
-            item.comment = trailing()
+            item.comment = trailing(from: start)
             result.append(item)
         }
         return isFlow ? result + rest() : end(of: result, column: column)
@@ -135,10 +140,18 @@ struct FormatReader {
         return (result, first > line && isEmpty(first - 1))
     }
 
-    /// Returns the comment at the end of the current line.
-    private mutating func trailing() -> String? {
+    /// Returns the comment at the end of the current line, unless more of the line stands before it.
+    ///
+    /// - Parameter start: The line in which the group begins. After its closing brace in this line, the comment is that of
+    ///   the group.
+    private mutating func trailing(from start: Int) -> String? {
         guard let comment = comments.first, comment.line == line, !comment.isAlone else {
             return nil
+        }
+        if position < tokens.count {
+            let next = tokens[position]
+            let isAtEnd = next.line > line || next.column > comment.column
+            guard isAtEnd || next.isClose && start < line else { return nil }
         }
         comments.removeFirst()
         return String(comment.text.dropFirst().drop { $0 == " " })

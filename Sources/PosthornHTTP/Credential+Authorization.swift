@@ -23,7 +23,7 @@ extension Credential {
                     "use a user name without a colon (RFC 7617, section 2)")
             }
             value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
-        case .none, .certificate:
+        case .none, .certificate, .issued, .scoped, .challenged, .endpoint:
             throw .invalidRequest(
                 "there is no credential to send",
                 "respond with another credential, or `reject` the challenge")
@@ -32,6 +32,10 @@ extension Credential {
                 "a Digest credential needs a challenge", "give it as the response to a challenge")
         case .provider(let provider):
             value = "Bearer " + (try await Self.load { try await provider() })
+        case .refreshing(let source) where source.proof?.scheme != nil:
+            throw .invalidRequest(
+                "a token that is bound to a key needs a proof for each request",
+                "give the credential to the client of the API, whose calls add the proof")
         case .refreshing(let source):
             if let refused, refused.hasPrefix("Bearer ") {
                 source.refuse(String(refused.dropFirst(7)))

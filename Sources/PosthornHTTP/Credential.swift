@@ -8,6 +8,14 @@ public struct Credential: Sendable {
         case text(String)
         case provider(@Sendable () async throws -> String)
         case refreshing(CredentialSource)
+        /// A value that the server sends with the response that refuses a call.
+        case issued(IssuedValues)
+        /// Tokens for the scopes of each call.
+        case scoped(TokenSources)
+        /// Tokens of the server that a challenge names.
+        case challenged(ChallengedTokens)
+        /// A value in the response to a call of the service.
+        case endpoint(EndpointTokens)
         case basic(user: String, password: String)
         case digest(user: String, password: String)
         case certificate
@@ -15,6 +23,10 @@ public struct Credential: Sendable {
     }
 
     package let content: Content
+    /// The source of a token that does not depend on the call; `nil` for other credentials.
+    package var tokenSource: CredentialSource? {
+        if case .refreshing(let source) = content { source } else { nil }
+    }
     /// The names of the servers that the credential is for; `nil` for all.
     package private(set) var audience: Set<String>?
 
@@ -29,7 +41,9 @@ public struct Credential: Sendable {
         return credential
     }
 
-    init(content: Content) { self.content = content }
+    package init(content: Content, audience: Set<String>? = nil) {
+        (self.content, self.audience) = (content, audience)
+    }
 
     /// No credential: calls omit the header field that the spec names for it.
     ///
@@ -158,9 +172,11 @@ public struct Credential: Sendable {
     package static func refreshing(
         _ first: Token?, _ timeLimit: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        proof: (any TokenProof)? = nil,
         _ load: @escaping @Sendable (_ old: Token?) async throws -> Token
     ) -> Credential {
-        let source = CredentialSource(first, timeLimit: timeLimit, now: now, load: load)
+        let source = CredentialSource(
+            first, timeLimit: timeLimit, proof: proof, now: now, load: load)
         return Credential(content: .refreshing(source))
     }
 }

@@ -69,15 +69,21 @@ package final class CredentialSource: Sendable {
     /// The loads in vain that follow each other without a pause.
     private static let limit = 3
 
+    /// Proves that the sender of a token may use it; `nil` for a token that needs no proof.
+    package let proof: (any TokenProof)?
     private let shared: SingleFlight<Memory, Credential.Token>
     private let now: @Sendable () -> Instant
+    /// The token, unless it was refused; a copy, because the generic memory of loads is slow.
+    private let current: Locked<Box<Credential.Token>?>
 
-    init(
-        _ first: Credential.Token? = nil, timeLimit: Duration,
+    package init(
+        _ first: Credential.Token? = nil, timeLimit: Duration, proof: (any TokenProof)? = nil,
         now: @escaping @Sendable () -> Instant = { .now },
         load: @escaping @Sendable (_ old: Credential.Token?) async throws -> Credential.Token
     ) {
-        self.now = now
+        (self.now, self.proof) = (now, proof)
+        let current = Locked(first.map { Box($0) })
+        self.current = current
         shared = SingleFlight(
             Memory(token: first), timeLimit: timeLimit,
             late: TransportError(
@@ -93,13 +99,17 @@ package final class CredentialSource: Sendable {
         ) { memory, result, time in
             if case .failure(let error) = result, error is Pause { return }
             memory.keep(result, at: time)
+            let token = memory.isRefused ? nil : memory.token.map { Box($0) }
+            current.withLock { $0 = token }
         }
     }
 
     /// `nil` if it has to be loaded.
     package var known: String? {
-        let now = now()
-        return shared.withMemory { memory, _ in memory.valid(at: now)?.text }
+        guard let token = current.withLock({ $0 }), !token.value.isExpired(at: now()) else {
+            return nil
+        }
+        return token.value.text
     }
 
     /// Returns the current text, or loads one if there is none, or it was refused or has expired.
@@ -121,7 +131,9 @@ package final class CredentialSource: Sendable {
     package func refuse(_ text: String) {
         let now = now()
         shared.withMemory { memory, _ in
-            if memory.token?.text == text, !memory.isRefused { memory.refuse(at: now) }
+            guard memory.token?.text == text, !memory.isRefused else { return }
+            memory.refuse(at: now)
+            current.withLock { $0 = nil }
         }
     }
 }

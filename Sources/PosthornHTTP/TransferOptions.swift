@@ -52,6 +52,15 @@ public struct TransferOptions: Sendable {
         get { content?.value.localInterface }
         set { change { $0.localInterface = newValue } }
     }
+    /// The name of the trust policy that applies to the request's servers.
+    ///
+    /// `nil` inherits. If no layer sets it, the host decides. Only a `CurlSession` reads it; it looks the name up
+    /// in `trustByName` of its configuration and fails with ``TransportError/Code/invalidRequest`` for an unknown
+    /// one.
+    public var trustName: String? {
+        get { content?.value.trustName }
+        set { change { $0.trustName = newValue } }
+    }
     /// The largest response body that is read as a whole, in bytes, before and after decompression.
     ///
     /// `nil` inherits. If no layer sets it, the transport decides; a `CurlSession` uses `maximumBodyBytes` of
@@ -107,6 +116,18 @@ public struct TransferOptions: Sendable {
         get { content?.value.needsIdentity ?? false }
         set { change { $0.needsIdentity = newValue } }
     }
+    /// Proves again, after a redirect, that the sender may use the token; `nil` for a token that needs no proof.
+    package var proof: (any TokenProof)? {
+        get { content?.value.proof }
+        set { change { $0.proof = newValue } }
+    }
+    /// Whether the request goes to its host without the session's proxies.
+    ///
+    /// For servers that only this machine reaches, such as a metadata server.
+    package var bypassesProxy: Bool {
+        get { content?.value.bypassesProxy ?? false }
+        set { change { $0.bypassesProxy = newValue } }
+    }
     /// Whether a cache may supply and store the response; `nil` is yes.
     package var usesCache: Bool? {
         get { content?.value.usesCache }
@@ -136,6 +157,7 @@ public struct TransferOptions: Sendable {
         var compressesRequestBody: Bool?
         var priority: TransferOptions.Priority?
         var localInterface: String?
+        var trustName: String?
         var maximumResponseBytes: Int?
         var cache: CachePolicy?
         var coalesces: Bool?
@@ -143,6 +165,8 @@ public struct TransferOptions: Sendable {
         var respondsToChallenges: Bool?
         var credential: Credential?
         var needsIdentity = false
+        var proof: (any TokenProof)?
+        var bypassesProxy = false
         var usesCache: Bool?
         var isRepetition = false
         var impersonalFields: Set<HTTPField.Name> = []
@@ -173,6 +197,7 @@ public struct TransferOptions: Sendable {
             values.compressesRequestBody = new.compressesRequestBody ?? values.compressesRequestBody
             values.priority = new.priority ?? values.priority
             values.localInterface = new.localInterface ?? values.localInterface
+            values.trustName = new.trustName ?? values.trustName
             values.maximumResponseBytes = new.maximumResponseBytes ?? values.maximumResponseBytes
             values.cache = new.cache ?? values.cache
             values.coalesces = new.coalesces ?? values.coalesces
@@ -180,6 +205,8 @@ public struct TransferOptions: Sendable {
             values.respondsToChallenges = new.respondsToChallenges ?? values.respondsToChallenges
             values.credential = new.credential ?? values.credential
             values.needsIdentity = new.needsIdentity || values.needsIdentity
+            values.proof = new.proof ?? values.proof
+            values.bypassesProxy = new.bypassesProxy || values.bypassesProxy
             values.usesCache = new.usesCache ?? values.usesCache
             values.isRepetition = new.isRepetition || values.isRepetition
             values.impersonalFields.formUnion(new.impersonalFields)
@@ -226,6 +253,7 @@ extension TransferOptions: RedactedStringConvertible {
         }
         if let priority { names.append("priority \(priority.rawValue)") }
         if let localInterface { names.append("localInterface \(localInterface)") }
+        if let trustName { names.append("trustName \(trustName)") }
         if let maximumResponseBytes {
             names.append("maximumResponseBytes \(maximumResponseBytes)")
         }

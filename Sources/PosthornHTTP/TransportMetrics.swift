@@ -66,6 +66,10 @@ public struct TransportMetrics: Sendable, Hashable {
         }
 
         private var chain: CertificateChain?
+        /// What the session learned about the revocation of the server's certificate, in the order of its checks.
+        ///
+        /// Empty without TLS and on a resumed TLS session.
+        public var revocationChecks: [RevocationCheck] = []
 
         /// Creates a description of a connection.
         public init(

@@ -192,13 +192,18 @@ struct Draft {
         let all = Set(groups.flatMap(\.credentials)).sorted()
         let names = CredentialPlace.names(all)
         guard !all.isEmpty else { return ([], [:], usual) }
-        let auth = all.compactMap { place in
-            let count = filter.samples.count { sample in
-                var ignored: Set<String> = []
-                return CredentialPlace.all(of: sample, secrets: &ignored).contains(place)
+        var uses: [CredentialPlace: Int] = [:]
+        for sample in filter.samples {
+            var ignored: Set<String> = []
+            for place in CredentialPlace.all(of: sample, secrets: &ignored) {
+                uses[place, default: 0] += 1
             }
-            return names[place].map {
-                SpecMember($0, place.value, comment: "\(count) of \(filter.samples.count) samples")
+        }
+        let auth = all.compactMap { place in
+            names[place].map {
+                SpecMember(
+                    $0, place.value,
+                    comment: "\(uses[place] ?? 0) of \(filter.samples.count) samples")
             }
         }
         return (

@@ -90,25 +90,15 @@ public struct ParameterSigner: Signer {
     public var valueSeparator = "="
     /// The text between parameters; `&` by default.
     public var pairSeparator = "&"
-    /// The names of parameters that are not signed; empty by default.
-    ///
-    /// The signature itself is never signed.
+    /// The names of parameters that are not signed, beside the signature itself; empty by default.
     public var excluded: Set<String> = []
-    /// Whether parameters with an empty value are omitted from the text; `true` by default.
-    ///
-    /// A JSON `null` is always omitted.
+    /// Whether parameters with an empty value are omitted from the text, as a JSON `null` is; `true` by default.
     public var dropsEmptyValues = true
-    /// The name of a parameter for the time in seconds since 1970, sent beside the signature.
-    ///
-    /// `nil`, the default, sends none.
+    /// The name of a parameter for the time in seconds since 1970; `nil`, the default, sends none.
     public var timeName: String?
-    /// The name of a parameter for a nonce of 128 random bits, sent beside the signature.
-    ///
-    /// `nil`, the default, sends none.
+    /// The name of a parameter for a nonce of 128 random bits; `nil`, the default, sends none.
     public var nonceName: String?
-    /// The name of a parameter for the key's id, sent beside the signature.
-    ///
-    /// `nil`, the default, sends none.
+    /// The name of a parameter for the key's id; `nil`, the default, sends none.
     public var keyIDName: String?
     /// Whether a key for HMAC with SHA-256 may be shorter than the hash, 32 bytes; `false` by default.
     ///
@@ -140,12 +130,12 @@ public struct ParameterSigner: Signer {
 
     /// The signer's name, `sorted parameters`.
     public var name: String { "sorted parameters" }
+    /// `true`.
+    public var signsStreams: Bool { true }
+    /// `true`, because responses are not signed.
+    public var verifiesStreams: Bool { true }
 
     /// Signs the request.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause`. Its code is `sealingFailed` if the
-    ///   body's parameters can't be read, if the signature has no place in the body, or if the call already
-    ///   has a parameter that the signer adds. Its code is `invalidKey` if the key does not permit signing.
     public func sign(_ request: inout TransportRequest) async throws {
         let key = try await keys.current(for: request)
         try checkPurpose(of: key)
@@ -153,13 +143,11 @@ public struct ParameterSigner: Signer {
         if case .query = place { request.dropRepeated(ownNames.contains) }
         var parameters = try RequestParameters(request)
         try refuseOwnNames(in: parameters)
-        let own: [(String?, () -> String)] = [
-            (keyIDName, { key.id }),
-            (timeName, { String(Int64(clock.now.timeIntervalSince1970)) }),
-            (nonceName, { ExchangeID.random() }),
+        let own: [(String?, String)] = [
+            (keyIDName, key.id), (timeName, String(Int64(clock.now.timeIntervalSince1970))),
+            (nonceName, ExchangeID.random()),
         ]
         for case (let name?, let value) in own {
-            let value = value()
             parameters.pairs.append((name, value))
             try add(name, value, to: &request)
         }
@@ -170,10 +158,7 @@ public struct ParameterSigner: Signer {
         }
     }
 
-    /// Verifies nothing, because responses are not signed.
-    ///
-    /// - Throws: An `APIError.Cause` with the code `APIError.Code.clockSkewed` if the server
-    ///   refused the request and its clock differs by minutes. Only if ``timeName`` is set.
+    /// Compares only the clocks, if ``timeName`` is set, because responses are not signed.
     public func verify(_ response: TransportResponse, to request: TransportRequest) throws {
         guard timeName != nil else { return }
         try clock.check(response, to: request)
@@ -285,11 +270,4 @@ public struct ParameterSigner: Signer {
         case .base64: Data(bytes).base64EncodedString()
         }
     }
-}
-
-extension ParameterSigner {
-    /// `true`.
-    public var signsStreams: Bool { true }
-    /// `true`, because responses are not signed.
-    public var verifiesStreams: Bool { true }
 }

@@ -48,21 +48,17 @@ struct RequestParameters {
     }
 
     private static func text(of request: TransportRequest) throws -> String {
-        guard let data = request.body?.data else { throw unreadable }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw APIError.Cause.unsignable(
+        let data = try (request.body?.data).orThrow(unreadable)
+        return try String(validating: data, as: UTF8.self).orThrow(
+            .unsignable(
                 "the form is not UTF-8, so its parameters can't be signed",
-                "percent-encode what it holds")
-        }
-        return text
+                "percent-encode what it holds"))
     }
 
     private static func members(of request: TransportRequest) throws -> [JSONMemberText] {
-        guard let data = request.body?.data else { throw unreadable }
-        do {
-            return try JSONMemberText.members(of: data)
-        } catch {
-            throw APIError.Cause.unsignable(
+        let data = try (request.body?.data).orThrow(unreadable)
+        return try attempt({ try JSONMemberText.members(of: data) }) { _ in
+            .unsignable(
                 "the JSON body is not an object, so it has no parameters",
                 "send an object, or call with another cipher")
         }

@@ -24,19 +24,17 @@ enum BodyDigest {
     /// secure.
     static func matches(_ field: String?, _ bytes: Data) -> Bool {
         guard let field, let members = StructuredText.dictionary(field) else { return false }
-        var proved = false
-        for algorithm in ContentDigest.Algorithm.allCases {
-            guard let member = members[algorithm.rawValue] else { continue }
-            guard let digest = StructuredText.bytes(member) else { return false }
-            let own =
-                switch algorithm {
+        let present = ContentDigest.Algorithm.allCases.filter { members[$0.rawValue] != nil }
+        return !present.isEmpty
+            && present.allSatisfy { algorithm in
+                guard let digest = StructuredText.bytes(members[algorithm.rawValue]) else {
+                    return false
+                }
+                return switch algorithm {
                 case .sha256: SHA256.hash(data: bytes) == digest
                 case .sha512: SHA512.hash(data: bytes) == digest
                 }
-            guard own else { return false }
-            proved = true
-        }
-        return proved
+            }
     }
 }
 

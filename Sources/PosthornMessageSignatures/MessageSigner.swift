@@ -28,9 +28,7 @@ public struct MessageSigner: Signer {
     ///
     /// SHA-256 by default. `nil` leaves the body unsigned.
     public var digest: ContentDigest.Algorithm? = .sha256
-    /// Whether the digest is also sent and signed as `Repr-Digest`, for servers that require it.
-    ///
-    /// `false` by default. The two digests are equal for a body without a content coding of its own.
+    /// Whether the digest is also sent and signed as `Repr-Digest`, for servers that require it; `false` by default.
     public var sendsReprDigest = false
     /// The label of the signature in the fields; `sig` by default.
     ///
@@ -53,13 +51,9 @@ public struct MessageSigner: Signer {
     /// ``bindsResponses`` is `false`. The request also asks for a response without content coding, because the
     /// digest covers the encoded bytes. `nil`, the default, does not verify responses.
     public var responseVerifier: SignatureVerifier?
-    /// Whether a response must cover the request's signature; `true` by default.
-    ///
-    /// If `false`, a response that was signed for another request passes.
+    /// Whether a response must cover the request's signature, so that no other request's passes; `true` by default.
     public var bindsResponses = true
     /// Whether the request is signed before the call's cipher seals it; `false` by default.
-    ///
-    /// The signature of a response is then verified after the cipher has opened it.
     public var signsBeforeSealing = false
     /// The clock that supplies the signed time.
     public var clock: SigningClock
@@ -80,32 +74,31 @@ public struct MessageSigner: Signer {
 
     /// The signer's name, `HTTP Message Signatures`.
     public var name: String { "HTTP Message Signatures" }
+    /// `true`.
+    public var signsStreams: Bool { true }
+    /// Whether the signer accepts streamed responses: `false` if ``responseVerifier`` is set.
+    public var verifiesStreams: Bool { responseVerifier == nil }
 
     /// Signs the request.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed`, for
-    ///   example if a component is missing, or if the request already has a signature with this label.
     public func sign(_ request: inout TransportRequest) async throws {
         let key = try await key.current(for: request)
         if let digest, request.body != nil {
             let field = try await BodyDigest.field(request.body, digest, for: name)
-            try refuseToReplace(.contentDigest, by: field, in: request.headers)
+            let earlier = request.headers[.contentDigest]
+            try ensure(
+                earlier == nil || earlier == field || request.headers[.signatureInput] == nil,
+                .sealingFailed, "the request has another Content-Digest already, which is signed",
+                "give all signers of the call one `digest`")
             request.headers[.contentDigest] = field
             if sendsReprDigest { request.headers[.reprDigest] = field }
         }
         if responseVerifier != nil { request.refuseContentCodings() }
         let message = SignedMessage(to: request)
-        let input = SignatureInput(
-            components: covered(by: message, hasBody: request.body != nil),
-            parameters: try parameters(key))
-        let signature = try key.sign(input.base(of: message))
-        try add(input, signature, to: &request.headers)
+        let components = covered(by: message, hasBody: request.body != nil)
+        try addSignature(of: components, of: message, by: key, to: &request.headers)
     }
 
     /// Verifies the response, if ``responseVerifier`` is set.
-    ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` or `unknownKey`, or `clockSkewed` if the server refused
-    ///   the request and its clock differs by minutes.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard var verifier = responseVerifier else {
             return try clock.check(response, to: request)
@@ -134,44 +127,24 @@ public struct MessageSigner: Signer {
         let message = SignedMessage(response, to: request)
         let binding = SignatureComponent("signature").ofRequest.member(label)
         let optional: [SignatureComponent] = [.contentDigest, "content-type", binding]
-        let input = SignatureInput(
-            components: [.status] + optional.filter(message.has),
-            parameters: try parameters(key))
-        let signature = try key.sign(input.base(of: message))
-        try add(input, signature, to: &response.headers)
-    }
-
-    /// Throws if an earlier signer has signed another value of the field.
-    private func refuseToReplace(
-        _ name: HTTPField.Name, by field: String, in headers: HTTPFields
-    ) throws(APIError.Cause) {
-        guard headers[.signatureInput] != nil, let earlier = headers[name], earlier != field else {
-            return
-        }
-        throw APIError.Cause.unsignable(
-            "the request has another \(name.rawName) already, which is signed",
-            "give all signers of the call one `digest`")
+        try addSignature(
+            of: [.status] + optional.filter(message.has), of: message, by: key,
+            to: &response.headers)
     }
 
     private func covered(by message: SignedMessage, hasBody: Bool) -> [SignatureComponent] {
-        var covered: [SignatureComponent] = []
-        // A signature may cover a component only once (RFC 9421, section 2).
-        for component in components where !covered.contains(where: component.isSame) {
-            covered.append(component)
-        }
         var optional = componentsIfPresent
         if digest != nil, hasBody {
             optional.append(.contentDigest)
             if sendsReprDigest { optional.append("repr-digest") }
         }
-        for component in optional
-        where message.has(component) && !covered.contains(where: component.isSame) {
-            covered.append(component)
+        // A signature may cover a component only once (RFC 9421, section 2).
+        return (components + optional.filter(message.has)).reduce(into: []) { covered, component in
+            if !covered.contains(where: component.isSame) { covered.append(component) }
         }
-        return covered
     }
 
-    private func parameters(_ key: SigningKey) throws -> [SignatureComponent.Parameter] {
+    private func parameters(_ key: SigningKey) throws -> SignatureComponent.Parameters {
         let created = Int64(clock.now.timeIntervalSince1970)
         var end: Int64?
         if let lifetime {
@@ -183,54 +156,41 @@ public struct MessageSigner: Signer {
                 "use a lifetime of some minutes, or nil to leave it to the server")
             end = created + seconds + (rest > 0 ? 1 : 0)
         }
-        guard let algorithm = key.algorithm.httpName else {
-            throw APIError.Cause.unsignable(
+        let algorithm = try key.algorithm.httpName.orThrow(
+            .unsignable(
                 "RFC 9421 has no algorithm \(key.algorithm)",
-                "use Ed25519, ECDSA, RSASSA-PSS with SHA-512 or HMAC with SHA-256")
-        }
-        let all: [(String, RFC9651BareItem?)] = [
-            ("created", .integer(created)), ("expires", end.map { .integer($0) }),
-            ("keyid", .string(key.id)), ("alg", sendsAlgorithm ? .string(algorithm) : nil),
-            ("nonce", sendsNonce ? .string(ExchangeID.random()) : nil),
-            ("tag", tag.map { .string($0) }),
-        ]
-        return all.compactMap { name, value in value.map { .init(name: name, value: $0) } }
+                "use Ed25519, ECDSA, RSASSA-PSS with SHA-512 or HMAC with SHA-256"))
+        var parameters: SignatureComponent.Parameters = ["created": .integer(created)]
+        parameters["expires"] = end.map { .integer($0) }
+        parameters["keyid"] = .string(key.id)
+        parameters["alg"] = sendsAlgorithm ? .string(algorithm) : nil
+        parameters["nonce"] = sendsNonce ? .string(ExchangeID.random()) : nil
+        parameters["tag"] = tag.map { .string($0) }
+        return parameters
     }
 
-    private func add(
-        _ input: SignatureInput, _ signature: Data, to headers: inout HTTPFields
+    private func addSignature(
+        of components: [SignatureComponent], of message: SignedMessage, by key: SigningKey,
+        to headers: inout HTTPFields
     ) throws {
-        let inputs = headers.joined(.signatureInput)
-        let signatures = headers.joined(.signature)
-        guard
-            [inputs, signatures].allSatisfy({
-                $0.flatMap(StructuredText.dictionary)?[label] == nil
-            })
-        else {
-            throw APIError.Cause.unsignable(
+        let input = SignatureInput(components: components, parameters: try parameters(key))
+        let signature = StructuredText.bytes(try key.sign(input.base(of: message)))
+        let members: [(HTTPField.Name, ItemOrInnerList)] = [
+            (.signatureInput, input.list),
+            (.signature, .item(.init(bareItem: signature, parameters: [:]))),
+        ]
+        for (field, member) in members {
+            let earlier = headers.joined(field)
+            try ensure(
+                earlier.flatMap(StructuredText.dictionary)?[label] == nil, .sealingFailed,
                 "the request has a signature \(label.debugDescription) already",
                 "give each signer of the call its own `label`")
-        }
-        func join(_ earlier: String?, _ text: String) -> String {
-            earlier.map { "\($0), \(text)" } ?? text
-        }
-        do {
-            headers[.signatureInput] = join(inputs, try StructuredText.member(label, input.list))
-            let bytes = StructuredText.bytes(signature)
-            headers[.signature] = join(
-                signatures,
-                try StructuredText.member(label, .item(.init(bareItem: bytes, parameters: [:]))))
-        } catch {
-            throw APIError.Cause.unsignable(
-                "a header field can't contain the signature's label, key id or tag",
-                "use a lower-case label such as sig, and ids of visible ASCII")
+            let text = try attempt({ try StructuredText.dictionary([label: member]) }) { _ in
+                .unsignable(
+                    "a header field can't contain the signature's label, key id or tag",
+                    "use a lower-case label such as sig, and ids of visible ASCII")
+            }
+            headers[field] = earlier.map { "\($0), \(text)" } ?? text
         }
     }
-}
-
-extension MessageSigner {
-    /// `true`.
-    public var signsStreams: Bool { true }
-    /// Whether the signer accepts streamed responses: `false` if ``responseVerifier`` is set.
-    public var verifiesStreams: Bool { responseVerifier == nil }
 }

@@ -1,5 +1,4 @@
 import PosthornCore
-import PosthornKeys
 internal import RawStructuredFieldValues
 
 /// A part of a message that a signature covers (RFC 9421, section 2).
@@ -12,15 +11,11 @@ internal import RawStructuredFieldValues
 public struct SignatureComponent: Sendable, Hashable {
     /// The name in lowercase, such as `content-type` or `@method`.
     public let name: String
-    var parameters: [Parameter] = []
+    var parameters: Parameters = [:]
 
-    /// A parameter of the component identifier.
-    struct Parameter: Sendable, Hashable {
-        let name: String
-        let value: RFC9651BareItem
-    }
+    typealias Parameters = OrderedMap<String, RFC9651BareItem>
 
-    init(_ name: String, _ parameters: [Parameter] = []) {
+    init(_ name: String, _ parameters: Parameters = [:]) {
         self.name = name
         self.parameters = parameters
     }
@@ -46,8 +41,7 @@ public struct SignatureComponent: Sendable, Hashable {
 
     /// Returns the component for a query parameter, which must occur exactly once.
     public static func queryParameter(_ name: String) -> Self {
-        let encoded = PercentEncoding.encodeFormItem(name.utf8)
-        return Self("@query-param", [Parameter(name: "name", value: .string(encoded))])
+        Self("@query-param", ["name": .string(PercentEncoding.encodeFormItem(name.utf8))])
     }
 
     /// The same component of the request that belongs to a response (`;req`).
@@ -67,32 +61,19 @@ public struct SignatureComponent: Sendable, Hashable {
 
     private func adding(_ name: String, _ value: RFC9651BareItem) -> Self {
         var component = self
-        component.parameters.removeAll { $0.name == name }
-        component.parameters.append(Parameter(name: name, value: value))
+        component.parameters[name] = nil
+        component.parameters[name] = value
         return component
     }
 
-    func parameter(_ name: String) -> RFC9651BareItem? { parameters[name] }
-
     /// The component with sorted parameters, for comparison: their order has no meaning.
-    var canonical: Self { Self(name, parameters.sorted { $0.name < $1.name }) }
+    var canonical: Self {
+        Self(name, parameters.sorted { $0.0 < $1.0 }.reduce(into: [:]) { $0[$1.0] = $1.1 })
+    }
 
-    /// Returns whether both identify the same part of a message.
     func isSame(as other: Self) -> Bool { name == other.name && canonical == other.canonical }
 
-    var item: Item { Item(bareItem: .string(name), parameters: parameters.map) }
-}
-
-extension [SignatureComponent.Parameter] {
-    init(_ map: OrderedMap<String, RFC9651BareItem>) {
-        self = map.map { Element(name: $0.0, value: $0.1) }
-    }
-
-    var map: OrderedMap<String, RFC9651BareItem> {
-        reduce(into: .init()) { map, parameter in map[parameter.name] = parameter.value }
-    }
-
-    subscript(_ name: String) -> RFC9651BareItem? { first { $0.name == name }?.value }
+    var item: Item { Item(bareItem: .string(name), parameters: parameters) }
 }
 
 extension SignatureComponent: ExpressibleByStringLiteral {

@@ -9,13 +9,10 @@ internal import RawStructuredFieldValues
 struct SignatureInput {
     let components: [SignatureComponent]
     /// The parameters in their serialized order, which is signed too.
-    let parameters: [SignatureComponent.Parameter]
+    let parameters: SignatureComponent.Parameters
+}
 
-    init(components: [SignatureComponent], parameters: [SignatureComponent.Parameter]) {
-        self.components = components
-        self.parameters = parameters
-    }
-
+extension SignatureInput {
     /// Parses a member.
     ///
     /// Returns `nil` if the member is invalid, covers a component twice, or names a component that no message
@@ -31,32 +28,28 @@ struct SignatureInput {
             guard case .string(let name) = item.rfc9651BareItem, name == name.lowercased(),
                 item.rfc9651Parameters.count <= 8
             else { return nil }
-            let component = SignatureComponent(name, .init(item.rfc9651Parameters))
+            let component = SignatureComponent(name, item.rfc9651Parameters)
             guard seen.insert(component.canonical).inserted, name != "@signature-params" else {
                 return nil
             }
             components.append(component)
         }
-        self.components = components
-        parameters = .init(list.rfc9651Parameters)
+        self.init(components: components, parameters: list.rfc9651Parameters)
     }
 
     var list: ItemOrInnerList {
         var items = BareInnerList()
         for component in components { items.append(component.item) }
-        return .innerList(InnerList(bareInnerList: items, parameters: parameters.map))
+        return .innerList(InnerList(bareInnerList: items, parameters: parameters))
     }
 
-    func parameter(_ name: String) -> RFC9651BareItem? { parameters[name] }
-
     func text(_ name: String) -> String? {
-        guard case .string(let text) = parameter(name) else { return nil }
+        guard case .string(let text) = parameters[name] else { return nil }
         return text
     }
 
-    /// Returns the time in a parameter; `nil` if it is missing or not an integer.
     func date(_ name: String) -> Date? {
-        guard case .integer(let seconds) = parameter(name) else { return nil }
+        guard case .integer(let seconds) = parameters[name] else { return nil }
         return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
@@ -64,7 +57,6 @@ struct SignatureInput {
         components.contains { $0.isSame(as: component) }
     }
 
-    /// Returns the signature base (RFC 9421, section 2.5).
     func base(of message: SignedMessage) throws -> Data {
         var text = ""
         for component in components {

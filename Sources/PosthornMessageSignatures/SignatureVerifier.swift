@@ -19,15 +19,10 @@ internal import RawStructuredFieldValues
 public struct SignatureVerifier: Sendable {
     /// Whether a signature must cover what identifies its message; `true` by default.
     ///
-    /// That is `@status` of a response. Of a request it is `@method`, `posthorn-exchange` and `posthorn-encapsulated` if
-    /// the request has these fields, and one of these:
-    ///
-    /// - `@target-uri`,
-    /// - `@authority` and `@request-target`,
-    /// - `@authority` and `@path`, and `@query` if the request has a query.
-    ///
-    /// `false` accepts a signature that covers ``required`` alone, for peers that sign less: such a signature may be moved
-    /// to another message. ``requiresDigest`` applies in both cases.
+    /// That is `@status` of a response. Of a request it is `@method`, the URL (`@target-uri`, or `@authority` with
+    /// `@request-target` or with `@path` and `@query`), and `posthorn-exchange` and `posthorn-encapsulated` if the request
+    /// has them. `false` accepts a signature that covers ``required`` alone, for peers that sign less: such a signature may
+    /// be moved to another message. ``requiresDigest`` applies in both cases.
     public var requiresIdentity = true
     /// Further components that a signature must cover; none by default.
     public var required: [SignatureComponent] = []
@@ -47,11 +42,8 @@ public struct SignatureVerifier: Sendable {
     public var tag: String?
     /// The memory of the nonces seen so far, which prevents a message from passing twice.
     ///
-    /// If set, a signature without a nonce is refused, and so is one that never expires (no ``maximumAge``
-    /// and no `expires`). If several signatures are valid, all of their nonces are remembered, and none of them
-    /// may be known.
-    ///
-    /// `nil`, the default, does not check nonces. A response that covers the request's signature belongs to
+    /// If set, a signature without a nonce is refused, and so is one that never expires (no ``maximumAge`` and no
+    /// `expires`). `nil`, the default, does not check nonces. A response that covers the request's signature belongs to
     /// exactly that request and needs no check.
     public var replayMemory: (any ReplayMemory)?
     /// The clock by which signatures are judged.
@@ -110,8 +102,6 @@ public struct SignatureVerifier: Sendable {
         try await verify(response, to: request, binding: nil)
     }
 
-    /// Verifies a response and returns the covered components.
-    ///
     /// - Parameter binding: The component of the request that the response must cover; `nil` for none.
     /// - Returns: The valid signature's input.
     @discardableResult
@@ -126,7 +116,6 @@ public struct SignatureVerifier: Sendable {
             body: response.isBodiless(to: request) ? nil : response.body)[0].input
     }
 
-    /// A valid signature, and the bytes that it signs.
     private typealias Valid = (input: SignatureInput, base: Data)
 
     /// Verifies a message and returns the first valid signature.
@@ -159,22 +148,17 @@ public struct SignatureVerifier: Sendable {
                 unknown = id
                 continue
             }
-            if let named = input.parameter("alg"),
-                named != key.algorithm.httpName.map({ .string($0) })
-            {
-                continue
-            }
-            guard key.algorithm.httpName != nil, let base = try? input.base(of: message),
-                key.verifies(signature, of: base), digestFits(headers, body, input)
+            guard let algorithm = key.algorithm.httpName,
+                [nil, .string(algorithm)].contains(input.parameters["alg"]),
+                let base = try? input.base(of: message), key.verifies(signature, of: base),
+                digestFits(headers, body, input)
             else { continue }
-            if isUntimed {
-                right.append((input, base))
-                continue
+            if !isUntimed {
+                guard replayMemory != nil else { return [(input, base)] }
+                guard let use = use(of: input) else { continue }
+                uses.append(use)
             }
-            guard replayMemory != nil else { return [(input, base)] }
-            guard let use = use(of: input) else { continue }
             right.append((input, base))
-            uses.append(use)
         }
         guard !right.isEmpty else {
             throw unknown.map(APIError.Cause.unknownSigner) ?? .notVerified
@@ -190,10 +174,10 @@ public struct SignatureVerifier: Sendable {
 
     private func isInTime(_ input: SignatureInput) -> Bool {
         let now = now
-        if input.parameter("expires") != nil {
+        if input.parameters["expires"] != nil {
             guard let expires = input.date("expires"), expires > now else { return false }
         }
-        guard input.parameter("created") != nil else { return maximumAge == nil }
+        guard input.parameters["created"] != nil else { return maximumAge == nil }
         guard let created = input.date("created"),
             created <= now.addingTimeInterval(clockTolerance.seconds)
         else { return false }
@@ -214,8 +198,6 @@ public struct SignatureVerifier: Sendable {
         return BodyDigest.matches(headers.joined(.contentDigest), body ?? Data())
     }
 
-    /// Returns the use of a signature's nonce.
-    ///
     /// Returns `nil` if there is no nonce, or if the signature never expires, because the nonce could never
     /// be removed.
     private func use(of input: SignatureInput) -> NonceUse? {
@@ -228,11 +210,4 @@ public struct SignatureVerifier: Sendable {
     }
 }
 
-extension SignatureVerifier: CustomStringConvertible {
-    /// The required components.
-    public var description: String {
-        "SignatureVerifier(requires: "
-            + ((requiresIdentity ? ["the identity"] : []) + required.map(\.description))
-            .joined(separator: " ") + ")"
-    }
-}
+extension SignatureVerifier: RedactedStringConvertible {}

@@ -21,8 +21,6 @@ struct SignedMessage {
         }
     }
 
-    /// Creates a message.
-    ///
     /// - Parameter response: The signed response; `nil` if the request itself is signed.
     init(_ response: TransportResponse? = nil, to request: TransportRequest) {
         self.request = request
@@ -40,14 +38,14 @@ struct SignedMessage {
 
     /// Returns the value of a component, which follows the identifier in the signature base.
     func value(_ component: SignatureComponent) throws(Defect) -> String {
-        guard component.parameters.allSatisfy({ Self.known.contains($0.name) }) else {
+        guard component.parameters.allSatisfy({ Self.known.contains($0.0) }) else {
             throw Defect(cause: "has a parameter that is not known")
         }
-        guard component.parameter("tr") == nil else {
+        guard component.parameters["tr"] == nil else {
             throw Defect(cause: "is a trailer, and trailers are not signed here")
         }
-        let ofRequest = component.parameter("req") != nil
-        guard !ofRequest || component.parameter("req") == true else {
+        let ofRequest = component.parameters["req"] != nil
+        guard !ofRequest || component.parameters["req"] == true else {
             throw Defect(cause: "has a `req` that is not true")
         }
         // Only a response has a related request.
@@ -73,10 +71,10 @@ struct SignedMessage {
     private func derived(
         _ component: SignatureComponent, ofRequest: Bool
     ) throws(Defect) -> String {
-        for name in ["sf", "bs", "key"] where component.parameter(name) != nil {
+        for name in ["sf", "bs", "key"] where component.parameters[name] != nil {
             throw Defect(cause: "is no header field, and has a parameter of one")
         }
-        guard (component.parameter("name") != nil) == (component.name == "@query-param") else {
+        guard (component.parameters["name"] != nil) == (component.name == "@query-param") else {
             throw Defect(cause: "has a `name`, or lacks one")
         }
         if component.name == "@status" {
@@ -99,7 +97,7 @@ struct SignedMessage {
         case "@path": return request.path
         case "@query": return "?" + (request.query ?? "")
         case "@query-param":
-            guard case .string(let name) = component.parameter("name") else {
+            guard case .string(let name) = component.parameters["name"] else {
                 throw Defect(cause: "has a `name` that is not a string")
             }
             return try queryParameter(name)
@@ -124,16 +122,16 @@ struct SignedMessage {
     }
 
     private func field(_ component: SignatureComponent, ofRequest: Bool) throws(Defect) -> String {
-        guard component.parameter("name") == nil else { throw Defect(cause: "has a `name`") }
+        guard component.parameters["name"] == nil else { throw Defect(cause: "has a `name`") }
         guard let name = HTTPField.Name(component.name), name.rawName == component.name.lowercased()
         else { throw Defect(cause: "is no name of a header field") }
         let lines = self.lines(name, ofRequest: ofRequest)
         guard !lines.isEmpty else { throw Defect(cause: "is not there", isAbsence: true) }
         guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f || $0 == 9 } })
         else { throw Defect(cause: "holds what is not ASCII") }
-        let strict = component.parameter("sf")
-        let bytes = component.parameter("bs")
-        let key = component.parameter("key")
+        let strict = component.parameters["sf"]
+        let bytes = component.parameters["bs"]
+        let key = component.parameters["key"]
         if let bytes {
             guard bytes == true, strict == nil, key == nil else {
                 throw Defect(cause: "has a `bs` that is not true, or also has `sf` or `key`")
@@ -150,7 +148,7 @@ struct SignedMessage {
         }
         guard let strict else { return text }
         guard strict == true else { throw Defect(cause: "has an `sf` that is not true") }
-        guard let value = StructuredFieldType.strict(text, of: component.name) else {
+        guard let value = StructuredText.strict(text, of: component.name) else {
             throw Defect(cause: "is no structured field whose type is known")
         }
         return value

@@ -1,6 +1,4 @@
-import PosthornCore
 import FoundationEssentials
-import PosthornKeys
 internal import RawStructuredFieldValues
 
 /// Parses and serializes structured fields (RFC 9651) through a library, after checking limits.
@@ -14,16 +12,11 @@ enum StructuredText {
     private static let parameterLimit = 384
 
     private static func isSmall(_ text: String) -> Bool {
-        guard text.utf8.count <= limit else { return false }
-        var (commas, semicolons) = (0, 0)
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: ",") { commas += 1 }
-            if byte == UInt8(ascii: ";") { semicolons += 1 }
-        }
-        return commas < memberLimit && semicolons <= parameterLimit
+        text.utf8.count <= limit
+            && text.utf8.count { $0 == UInt8(ascii: ",") } < memberLimit
+            && text.utf8.count { $0 == UInt8(ascii: ";") } <= parameterLimit
     }
 
-    /// Parses a dictionary; returns `nil` if the text is invalid or too large.
     static func dictionary(_ text: String) -> OrderedMap<String, ItemOrInnerList>? {
         read(text) { try $0.parseDictionaryFieldValue() }
     }
@@ -43,25 +36,35 @@ enum StructuredText {
     }
 
     static func item(_ item: Item) throws -> String {
-        var writer = StructuredFieldValueSerializer()
-        return String(decoding: try writer.writeItemFieldValue(item), as: UTF8.self)
+        try text { try $0.writeItemFieldValue(item) }
     }
 
     static func list(_ list: [ItemOrInnerList]) throws -> String {
-        var writer = StructuredFieldValueSerializer()
-        return String(decoding: try writer.writeListFieldValue(list), as: UTF8.self)
+        try text { try $0.writeListFieldValue(list) }
     }
 
     static func dictionary(_ members: OrderedMap<String, ItemOrInnerList>) throws -> String {
-        var writer = StructuredFieldValueSerializer()
-        return String(decoding: try writer.writeDictionaryFieldValue(members), as: UTF8.self)
+        try text { try $0.writeDictionaryFieldValue(members) }
     }
 
-    /// Serializes one member of a dictionary with its name.
-    static func member(_ name: String, _ value: ItemOrInnerList) throws -> String {
-        var map = OrderedMap<String, ItemOrInnerList>()
-        map[name] = value
-        return try dictionary(map)
+    private static func text(
+        _ write: (inout StructuredFieldValueSerializer) throws -> [UInt8]
+    ) throws -> String {
+        var writer = StructuredFieldValueSerializer()
+        return String(decoding: try write(&writer), as: UTF8.self)
+    }
+
+    /// Returns the strict serialization of a field (RFC 9421, section 2.1.1).
+    ///
+    /// Returns `nil` if the field's type is unknown, or if the text does not have this type.
+    static func strict(_ text: String, of name: String) -> String? {
+        switch StructuredFieldType.known[name] {
+        case .dictionary:
+            dictionary(text).flatMap { try? dictionary($0) }
+        case .list: list(text).flatMap { try? list($0) }
+        case .item: item(text).flatMap { try? item($0) }
+        case nil: nil
+        }
     }
 
     static func bytes(_ data: Data) -> RFC9651BareItem {
@@ -78,4 +81,18 @@ enum StructuredText {
         else { return nil }
         return data
     }
+}
+
+/// The type of a structured field, which its text alone does not determine.
+private enum StructuredFieldType {
+    case dictionary, list, item
+
+    static let known: [String: StructuredFieldType] = [
+        "content-digest": .dictionary, "repr-digest": .dictionary,
+        "want-content-digest": .dictionary, "want-repr-digest": .dictionary,
+        "signature": .dictionary, "signature-input": .dictionary,
+        "accept-signature": .dictionary, "priority": .dictionary,
+        "client-cert": .item, "client-cert-chain": .list, "cache-status": .list,
+        "proxy-status": .list, "accept-ch": .list, "idempotency-key": .item,
+    ]
 }

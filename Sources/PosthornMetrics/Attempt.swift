@@ -6,6 +6,8 @@ struct Attempt: Sendable {
     let attributes: RequestAttributes
     /// The time since the start of the call.
     let start: Duration
+    /// Whether the attributes have the server's id of the request.
+    let showsRequestID: Bool
     /// The length of the sealed request body; `nil` without a body, or if the length is unknown.
     let requestSize: Int?
 
@@ -15,17 +17,20 @@ struct Attempt: Sendable {
     /// `error.type` of the status; `nil` if it is below 400.
     private(set) var statusError: String?
     private var version: String?
+    /// The server's id of the request; `nil` without one, or if the attributes do not have it.
+    private var requestID: String?
     /// Whether the duration of a stream was recorded.
     var isRecorded = false
 
     init(
         factory: any MetricsFactory, attributes: RequestAttributes, start: Duration,
-        requestSize: Int?
+        requestSize: Int?, showsRequestID: Bool
     ) {
         self.factory = factory
         self.attributes = attributes
         self.start = start
         self.requestSize = requestSize
+        self.showsRequestID = showsRequestID
     }
 
     mutating func receive(_ response: TransportResponse, at time: Duration) {
@@ -33,6 +38,7 @@ struct Attempt: Sendable {
         status = response.status.code
         statusError = response.errorType
         version = response.protocolVersion
+        if showsRequestID { requestID = response.requestID }
     }
 
     /// Records the duration and the size of the request body.
@@ -65,6 +71,7 @@ struct Attempt: Sendable {
         if let status { dimensions.append(("http.response.status_code", String(status))) }
         if let errorType { dimensions.append(("error.type", errorType)) }
         if let version { dimensions.append(("network.protocol.version", version)) }
+        if let requestID { dimensions.append(("posthorn.request_id", requestID)) }
         return dimensions
     }
 }

@@ -19,13 +19,20 @@ public import PosthornCore
 /// All have the attributes `http.request.method`, `server.address`, `server.port`, `url.scheme` and
 /// `url.template`. The first three also have `http.response.status_code`, `error.type` and
 /// `network.protocol.version` if they are known; `posthorn.client.retries` has the `error.type` of the failed
-/// attempt. No attribute contains a parameter, a header field or a part of a body.
+/// attempt. No attribute contains a parameter, a part of a body, or a header field but ``showsRequestID``.
 ///
 /// An attempt begins when its request is sealed. It includes redirects, the resending after a refused credential,
 /// and further requests that are sent before there is a response. It ends when the response has been received; for a stream, when its head has been. An attempt
 /// that fails before it is sent is not recorded, and neither is a reconnection of an event stream that gets no
 /// response.
 public struct CallMetrics: ClientObserver {
+    /// Whether durations and sizes have the attribute `posthorn.request_id`, the server's id of the request.
+    ///
+    /// `false` by default, because each id makes metrics of its own: most backends keep a time series for each set of
+    /// attributes, and become slow or refuse more after some ten thousands. Set it for a backend of events, or to look
+    /// for single requests for a short time. Logs, traces and errors always have the id.
+    public var showsRequestID = false
+
     private let factory: (any MetricsFactory)?
     private let attempts = Locked<[Int: Attempt]>([:])
 
@@ -85,7 +92,7 @@ public struct CallMetrics: ClientObserver {
     private func begin(_ request: TransportRequest, _ event: CallEvent) {
         let attempt = Attempt(
             factory: factory ?? MetricsSystem.factory, attributes: RequestAttributes(request),
-            start: event.elapsed, requestSize: request.body?.count)
+            start: event.elapsed, requestSize: request.body?.count, showsRequestID: showsRequestID)
         let isNew = attempts.withLock { attempts in
             // Sent again, with a new credential or after a redirect.
             guard attempts[event.call] == nil else { return false }
@@ -136,8 +143,15 @@ public struct CallMetrics: ClientObserver {
 extension ClientObserver where Self == CallMetrics {
     /// An observer that records metrics of a client's calls.
     ///
-    /// - Parameter factory: The backend; `nil` uses that of `MetricsSystem` at the start of each attempt.
-    public static func metrics(factory: (any MetricsFactory)? = nil) -> CallMetrics {
-        CallMetrics(factory: factory)
+    /// - Parameters:
+    ///   - factory: The backend; `nil` uses that of `MetricsSystem` at the start of each attempt.
+    ///   - showsRequestID: Whether durations and sizes have the server's id of the request; `false` by default, see
+    ///     ``CallMetrics/showsRequestID`` for its cost.
+    public static func metrics(
+        factory: (any MetricsFactory)? = nil, showsRequestID: Bool = false
+    ) -> CallMetrics {
+        var metrics = CallMetrics(factory: factory)
+        metrics.showsRequestID = showsRequestID
+        return metrics
     }
 }

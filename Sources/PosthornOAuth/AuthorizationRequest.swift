@@ -6,8 +6,12 @@ internal import PosthornSupport
 
 /// A sign-in of a user in a browser: an authorization code with a proof key (RFC 6749, section 4.1; RFC 7636).
 ///
-/// Open ``url``, and give ``tokens(redirectedTo:)`` the URL that the server redirects to.
-public struct AuthorizationRequest: Sendable {
+/// Open ``url``, and give ``OAuthClient/tokens(of:redirectedTo:)`` the URL that the server redirects to.
+///
+/// A server encodes the request to keep it until then, also for another process. The encoded request has secrets. Keep it
+/// in the session of the browser that began the sign-in, on the server or in a cookie that is encrypted, `HttpOnly` and
+/// `Secure`, for a few minutes. Remove it when you use it. Its description shows no secret.
+public struct AuthorizationRequest: Codable, Sendable {
     /// The URL to open in a browser.
     public let url: String
     /// The value that an ID token of the sign-in has as its `nonce`.
@@ -15,37 +19,44 @@ public struct AuthorizationRequest: Sendable {
     let state: String
     let verifier: String
     let redirectURI: String
-    let client: OAuthClient
+    /// The client that began the sign-in, and its server.
+    let clientID: String
+    let tokenURL: String
+    /// The secret key that the tokens are going to be bound to; `nil` if the program keeps it, or there is none.
+    let proofKey: String?
 
-    /// Returns the tokens of the sign-in.
-    ///
-    /// - Parameter url: The URL that the server redirected to, with its query.
-    /// - Throws: An ``OAuthError``: ``OAuthError/Reason/foreignRedirect`` if the redirect is not that of this
-    ///   sign-in, ``OAuthError/Reason/refused`` if the user or the server refused.
-    public func tokens(redirectedTo url: String) async throws(OAuthError) -> OAuthTokens {
+    /// Returns the code of a redirect.
+    fileprivate func code(in url: String, for client: OAuthClient) throws(OAuthError) -> String {
+        guard clientID == client.id, tokenURL == client.server.tokenURL else {
+            throw OAuthError(
+                .invalidConfiguration, "another client began the sign-in",
+                advice: "end a sign-in with the client that began it")
+        }
         let parameters = try Self.parameters(of: url)
         guard parameters["state"] == state else {
-            throw OAuthError(.foreignRedirect, "the redirect has another state than the sign-in")
+            throw OAuthError(
+                .foreignRedirect, "the redirect has another state than the sign-in",
+                advice: "begin the sign-in again")
         }
         if let expected = client.server.issuer {
             let isSame = parameters["iss"].map { $0 == expected } ?? !client.server.namesIssuer
             guard isSame else {
-                throw OAuthError(.foreignRedirect, "the redirect is not that of the issuer")
+                throw OAuthError(
+                    .foreignRedirect, "the redirect is not that of \(Origin.text(of: expected))",
+                    advice: "begin the sign-in again")
             }
         }
         if let error = parameters["error"] {
+            let name = Origin.text(of: self.url)
             throw OAuthError(
-                "the authorization server refused the sign-in", code: error,
+                "\(name) refused the sign-in", code: error,
                 serverMessage: parameters["error_description"])
-                ?? .unexpected("the authorization server refused the sign-in with an unknown error")
+                ?? .unexpected("\(name) refused the sign-in with an unknown error")
         }
         guard let code = parameters["code"] else {
             throw OAuthError(.foreignRedirect, "the redirect has neither a code nor an error")
         }
-        return try await client.tokens([
-            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
-            ("code_verifier", verifier),
-        ])
+        return code
     }
 
     private static func parameters(of url: String) throws(OAuthError) -> [String: String] {
@@ -81,7 +92,8 @@ extension OAuthClient {
     public func authorization(
         redirect: String, scopes: [String] = [], parameters: KeyValuePairs<String, String> = [:]
     ) throws(OAuthError) -> AuthorizationRequest {
-        let url = try endpoint(server.authorizationURL, "authorizationURL")
+        let url = try endpoint(\.authorizationURL, "authorizationURL")
+        let key = try binding?.key(in: nil)
         let (state, nonce, verifier) = (Self.random(), Self.random(), Self.random())
         let challenge = Self.challenge(of: verifier)
         var query = [
@@ -90,11 +102,33 @@ extension OAuthClient {
         ]
         if !scopes.isEmpty { query.append(("scope", scopes.joined(separator: " "))) }
         if scopes.contains("openid") { query.append(("nonce", nonce)) }
+        // Binds the code, too (RFC 9449, section 10).
+        if let key { query.append(("dpop_jkt", key.thumbprint)) }
         query += parameters.map { ($0.key, $0.value) }
         let text = query.map { PercentEncoding.pair($0.0, $0.1) }.joined(separator: "&")
         return AuthorizationRequest(
             url: url + (url.contains("?") ? "&" : "?") + text, nonce: nonce, state: state,
-            verifier: verifier, redirectURI: redirect, client: self)
+            verifier: verifier, redirectURI: redirect, clientID: id, tokenURL: server.tokenURL,
+            proofKey: key?.text)
+    }
+
+    /// Returns the tokens of a sign-in.
+    ///
+    /// - Parameters:
+    ///   - request: The sign-in, which this client or one with the same settings began.
+    ///   - url: The URL that the server redirected to, with its query.
+    /// - Throws: An ``OAuthError``: ``OAuthError/Reason/foreignRedirect`` if the redirect is not that of this
+    ///   sign-in, ``OAuthError/Reason/refused`` if the user or the server refused.
+    public func tokens(
+        of request: AuthorizationRequest, redirectedTo url: String
+    ) async throws(OAuthError) -> OAuthTokens {
+        let code = try request.code(in: url, for: self)
+        return try await tokens(by: binding?.key(in: request.proofKey)) {
+            [
+                ("grant_type", "authorization_code"), ("code", code),
+                ("redirect_uri", request.redirectURI), ("code_verifier", request.verifier),
+            ]
+        }
     }
 
     /// The challenge of a proof key (RFC 7636, section 4.2).

@@ -9,12 +9,21 @@ public struct ClientAuthentication: Sendable {
         case header(String)
         case form(String)
         case key(SigningKey, audience: String?)
+        case certificate
     }
 
     let content: Content
+    var isCertificate: Bool { if case .certificate = content { true } else { false } }
 
     /// A public client, such as an app, which has no secret.
     public static let none = ClientAuthentication(content: .none)
+
+    /// The certificate that the session shows to the server (`tls_client_auth`, `self_signed_tls_client_auth`;
+    /// RFC 8705, section 2).
+    ///
+    /// Put it into `ConnectionOptions.identities` for the host of the server. A request without it fails before it is
+    /// sent. The client uses ``OAuthServer/certificateEndpoints``.
+    public static let certificate = ClientAuthentication(content: .certificate)
 
     /// A secret in the `Authorization` field (`client_secret_basic`; RFC 6749, section 2.3.1).
     public static func secret(_ secret: String) -> ClientAuthentication {

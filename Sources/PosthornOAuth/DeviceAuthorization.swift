@@ -16,6 +16,8 @@ public struct DeviceAuthorization: Sendable {
     let deviceCode: String
     let interval: Duration
     let client: OAuthClient
+    /// The key that the tokens are going to be bound to.
+    let key: ProofKey?
 
     /// Polls until the user has confirmed, and returns the tokens.
     ///
@@ -44,10 +46,12 @@ public struct DeviceAuthorization: Sendable {
     private func poll() async -> Result<OAuthTokens, OAuthError> {
         do throws(OAuthError) {
             return .success(
-                try await client.tokens([
-                    ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
-                    ("device_code", deviceCode),
-                ]))
+                try await client.tokens(by: key) {
+                    [
+                        ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+                        ("device_code", deviceCode),
+                    ]
+                })
         } catch {
             return .failure(error)
         }
@@ -64,7 +68,7 @@ public struct DeviceAuthorization: Sendable {
             let isBusy = error.status == 429 || error.status == 503
             guard error.reason == .transport || isBusy else { throw error }
             try Task.checkCancellation()
-            return min(interval * 2, .seconds(60))
+            return max(min(interval * 2, .seconds(60)), TokenPace.delay(after: error))
         }
     }
 }
@@ -80,22 +84,26 @@ extension OAuthClient {
     public func deviceAuthorization(
         scopes: [String] = []
     ) async throws(OAuthError) -> DeviceAuthorization {
-        let url = try endpoint(server.deviceAuthorizationURL, "deviceAuthorizationURL")
+        let url = try endpoint(\.deviceAuthorizationURL, "deviceAuthorizationURL")
+        let key = try binding?.key(in: nil)
         let form = scopes.isEmpty ? [] : [("scope", scopes.joined(separator: " "))]
         let asked = clock.date()
-        let response = try await post(url, form)
+        let response = try await post(url, form, for: "a device code")
         guard let deviceCode = response["device_code"]?.string,
             let userCode = response["user_code"]?.string,
             // Google writes `verification_url`.
             let place = (response["verification_uri"] ?? response["verification_url"])?.string,
             (try? HTTPURL(place)) != nil,
             let lifetime = OAuthTokens.seconds(response["expires_in"])
-        else { throw .unexpected("the response lacks a member of a device authorization") }
+        else {
+            throw .unexpected(
+                "the response of \(Origin.text(of: url)) lacks a member of a device authorization")
+        }
         let interval = OAuthTokens.seconds(response["interval"]) ?? 5
         return DeviceAuthorization(
             userCode: userCode, verificationURL: place,
             completeURL: response["verification_uri_complete"]?.string,
             expiry: asked + min(lifetime, 86_400), deviceCode: deviceCode,
-            interval: .seconds(max(1, min(interval, 600))), client: self)
+            interval: .seconds(max(1, min(interval, 600))), client: self, key: key)
     }
 }

@@ -1,2 +1,3 @@
 @_exported public import PosthornCore
 @_exported public import PosthornKeys
+@_exported public import PosthornStores

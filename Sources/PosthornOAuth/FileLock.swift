@@ -20,7 +20,11 @@ struct FileLock {
         self.file = file
     }
 
-    func end() { close(file) }
+    /// Ends the lock, also while a child process that was just started still has the file open.
+    func end() {
+        flock(file, LOCK_UN)
+        close(file)
+    }
 
     /// Asks again and again, because the kernel blocks a thread that waits.
     private static func wait(for file: Int32, until end: ContinuousClock.Instant) async throws {

@@ -23,26 +23,21 @@ public struct FileTokenStore: TokenStore {
         try file.read()[account]
     }
 
-    /// Replaces the tokens of an account by those that the closure returns.
+    /// Replaces the tokens of an account by those that the closure returns, or removes them if it returns `nil`.
     ///
     /// - Throws: An ``OAuthError`` with ``OAuthError/Reason/store``, and what the closure throws.
+    @discardableResult
     public func update(
         _ account: String,
-        _ body: @Sendable (_ stored: OAuthTokens?) async throws -> OAuthTokens
-    ) async throws -> OAuthTokens {
+        _ body: @Sendable (_ stored: OAuthTokens?) async throws -> OAuthTokens?
+    ) async throws -> OAuthTokens? {
         // A lock for each account, because a request takes long; one for the file while it is written.
         let lock = try await FileLock(file.path + ".\(Self.name(of: account)).lock", waitLimit)
         defer { lock.end() }
         let tokens = try await body(try file.read()[account])
-        try await change { $0[account] = tokens }
+        // Even if the caller is cancelled, because the refresh token of the old ones may be used up.
+        try await Task { try await change { $0[account] = tokens } }.value
         return tokens
-    }
-
-    /// Removes the tokens of an account; does nothing if there are none.
-    ///
-    /// - Throws: An ``OAuthError`` with ``OAuthError/Reason/store``.
-    public func remove(_ account: String) async throws {
-        try await change { $0[account] = nil }
     }
 
     private func change(_ body: (inout [String: OAuthTokens]) -> Void) async throws {

@@ -18,7 +18,15 @@ public struct OAuthClient: Sendable {
     /// The name by which the server knows the client.
     public let id: String
     private let authentication: ClientAuthentication
-    private let transport: any Transport
+    let binding: TokenBinding?
+    /// Signs the proofs of bound tokens.
+    let signer: ProofSigner
+    /// Limits the requests of credentials.
+    let pace: TokenPace
+    let transport: any Transport
+    /// The endpoints that the client uses.
+    private let endpoints: OAuthServer
+    private let usesCertificate: Bool
     let clock: Clock
 
     /// The times that tests set.
@@ -39,41 +47,67 @@ public struct OAuthClient: Sendable {
     ///     may have, is not sent.
     ///   - server: The server.
     ///   - authentication: How the client proves who it is; by default it does not.
+    ///   - binding: What its tokens are bound to; by default nothing, so that any holder of a token can use it.
     ///   - transport: The transport that sends the requests.
     public init(
         _ id: String, of server: OAuthServer, authentication: ClientAuthentication = .none,
-        transport: some Transport
+        binding: TokenBinding? = nil, transport: some Transport
     ) {
-        self.init(id, of: server, authentication, transport, Clock())
+        self.init(id, of: server, authentication, transport, Clock(), binding: binding)
     }
 
     package init(
         _ id: String, of server: OAuthServer, _ authentication: ClientAuthentication,
-        _ transport: some Transport, _ clock: Clock
+        _ transport: some Transport, _ clock: Clock, binding: TokenBinding? = nil
     ) {
         (self.id, self.server, self.authentication) = (id, server, authentication)
-        (self.transport, self.clock) = (transport, clock)
+        (self.transport, self.clock, self.binding) = (transport, clock, binding)
+        signer = ProofSigner(date: clock.date)
+        pace = TokenPace(Origin.text(of: server.tokenURL), now: clock.instant)
+        usesCertificate = authentication.isCertificate || binding?.isCertificate == true
+        endpoints = usesCertificate ? server.forCertificates() : server
     }
 
     /// Returns new tokens.
     ///
+    /// - Parameters:
+    ///   - grant: What the client asks with.
+    ///   - proofKey: The ``OAuthTokens/proofKey`` of the tokens that the new ones replace. With `nil`, the default, a
+    ///     client with ``TokenBinding/dpop`` makes a new key.
     /// - Throws: An ``OAuthError``.
-    public func tokens(for grant: OAuthGrant) async throws(OAuthError) -> OAuthTokens {
-        var form = grant.parameters
-        if let assertion = grant.assertion {
-            form.append(("assertion", try assertion(server).text(at: clock.date())))
+    public func tokens(
+        for grant: OAuthGrant, proofKey: String? = nil
+    ) async throws(OAuthError) -> OAuthTokens {
+        let key = try binding?.key(in: proofKey)
+        var tokens = try await tokens(by: key) { () throws(OAuthError) in
+            guard let assertion = grant.assertion else { return grant.parameters }
+            let text = try assertion(server).text(at: clock.date())
+            return grant.parameters + [("assertion", text)]
         }
-        var tokens = try await tokens(form)
         if tokens.refreshToken == nil {
             // The old one stays valid if there is no other (RFC 6749, section 6).
-            tokens.refreshToken = form.first { $0.0 == "refresh_token" }?.1
+            tokens.refreshToken = grant.parameters.first { $0.0 == "refresh_token" }?.1
         }
         return tokens
     }
 
-    func tokens(_ form: [(String, String)]) async throws(OAuthError) -> OAuthTokens {
+    /// Requests tokens, and again once if the server has refused the proof and nothing else.
+    ///
+    /// - Parameters:
+    ///   - key: The key that the tokens are bound to; `nil` for none.
+    ///   - form: Makes the parameters of each request, because an assertion is used once.
+    func tokens(
+        by key: ProofKey?, _ form: () throws(OAuthError) -> [(String, String)]
+    ) async throws(OAuthError) -> OAuthTokens {
         let asked = clock.date()
-        return try OAuthTokens(try await post(server.tokenURL, form), at: asked)
+        let response: JSONValue
+        do throws(OAuthError) {
+            response = try await post(endpoints.tokenURL, try form(), by: key)
+        } catch {
+            guard key != nil, error.isRefusalOfProof else { throw error }
+            response = try await post(endpoints.tokenURL, try form(), by: key)
+        }
+        return try OAuthTokens(response, from: endpoints.tokenURL, at: asked, boundTo: key)
     }
 
     /// Revokes an access or refresh token (RFC 7009).
@@ -82,33 +116,73 @@ public struct OAuthClient: Sendable {
     /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/invalidConfiguration`` if the server has no
     ///   ``OAuthServer/revocationURL``.
     public func revoke(_ token: String) async throws(OAuthError) {
-        let url = try endpoint(server.revocationURL, "revocationURL")
+        let url = try endpoint(\.revocationURL, "revocationURL")
         let (form, authorization) = try authenticated([("token", token)])
-        try await OAuthExchange(transport).postForNothing(url, form, authorization: authorization)
+        try await exchange().postForNothing(
+            url, form, authorization: authorization, for: "the revocation of a token")
+    }
+
+    /// Signs a user out: revokes the tokens of an account, and then removes them.
+    ///
+    /// A renewal that is in progress ends first, so that its tokens are revoked too. If the server does not revoke them,
+    /// they stay, and you can try again. ``TokenStore/remove(_:)`` removes them without a request.
+    ///
+    /// - Throws: An ``OAuthError`` as ``revoke(_:)`` does, or the error of the store.
+    public func signOut(_ account: String, in store: some TokenStore) async throws {
+        try await store.update(account) { stored in
+            if let stored { try await revoke(stored.refreshToken ?? stored.accessToken) }
+            return nil
+        }
     }
 
     /// Returns what the server knows of a token (RFC 7662), with the member `active`.
     ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - confirmation: What an active token has to be bound to; by default it is not checked.
     /// - Throws: An ``OAuthError``, with ``OAuthError/Reason/invalidConfiguration`` if the server has no
-    ///   ``OAuthServer/introspectionURL``.
-    public func introspect(_ token: String) async throws(OAuthError) -> JSONValue {
-        let url = try endpoint(server.introspectionURL, "introspectionURL")
-        let response = try await post(url, [("token", token)])
-        guard response["active"]?.bool != nil else {
-            throw .unexpected("the response has no Boolean 'active'")
+    ///   ``OAuthServer/introspectionURL``, and ``OAuthError/Reason/unboundToken``.
+    public func introspect(
+        _ token: String, boundTo confirmation: TokenConfirmation? = nil
+    ) async throws(OAuthError) -> JSONValue {
+        let url = try endpoint(\.introspectionURL, "introspectionURL")
+        let response = try await post(url, [("token", token)], for: "the state of a token")
+        guard let isActive = response["active"]?.bool else {
+            throw .unexpected("the response of \(Origin.text(of: url)) has no Boolean 'active'")
         }
+        if isActive { try confirmation?.check(response) }
         return response
     }
 
-    func endpoint(_ url: String?, _ name: String) throws(OAuthError) -> String {
-        if let url { return url }
+    func endpoint(
+        _ path: KeyPath<OAuthServer, String?>, _ name: String
+    ) throws(OAuthError) -> String {
+        if let url = endpoints[keyPath: path] { return url }
         throw OAuthError(
             .invalidConfiguration, "the server has no \(name)", advice: "set it on the OAuthServer")
     }
 
-    func post(_ url: String, _ form: [(String, String)]) async throws(OAuthError) -> JSONValue {
-        let (form, authorization) = try authenticated(form)
-        return try await OAuthExchange(transport).post(url, form, authorization: authorization)
+    /// - Parameter purpose: What the form asks for; by default a token.
+    func post(
+        _ url: String, _ form: [(String, String)], by key: ProofKey? = nil,
+        for purpose: String? = nil
+    ) async throws(OAuthError) -> JSONValue {
+        let (all, authorization) = try authenticated(form)
+        return try await exchange(by: key).post(
+            url, all, authorization: authorization, for: purpose ?? Self.purpose(of: form))
+    }
+
+    /// Describes a token request without secrets.
+    private static func purpose(of form: [(String, String)]) -> String {
+        func value(_ name: String) -> String? { form.first { $0.0 == name }?.1 }
+        let grant = value("grant_type")?.split(separator: ":").last ?? ""
+        let scopes = value("scope").map { " for the scope \($0)" } ?? ""
+        return "a token by \(grant)\(scopes)" + (value("audience").map { " at \($0)" } ?? "")
+    }
+
+    private func exchange(by key: ProofKey? = nil) -> OAuthExchange {
+        OAuthExchange(
+            transport, usesCertificate: usesCertificate, proving: key.map { (signer, $0) })
     }
 
     /// Adds what proves who the client is.
@@ -117,7 +191,7 @@ public struct OAuthClient: Sendable {
     ) throws(OAuthError) -> (form: [(String, String)], authorization: String?) {
         var form = form
         switch authentication.content {
-        case .none: break
+        case .none, .certificate: break
         case .form(let secret): form.append(("client_secret", secret))
         case .header(let secret):
             let pair = [id, secret].map { PercentEncoding.encodeFormItem($0.utf8) }

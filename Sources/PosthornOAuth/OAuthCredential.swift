@@ -1,104 +1,120 @@
-internal import FoundationEssentials
 public import PosthornCore
 
-extension OAuthClient {
-    /// Returns a credential whose tokens come from a grant.
+/// What a program gets its tokens with, if the spec of the service names the token endpoint.
+///
+/// ```swift
+/// let shop = ShopAPI(configuration, auth: .init(app: .client("shop", secret: secret)))
+/// ```
+///
+/// Each call gets a token for the scopes that its endpoint requires in the spec (RFC 6749, section 4.4). All calls with
+/// the same scopes wait for one request, which uses the transport of the call. A token is renewed before the last minute
+/// of its life, and after a 401 that may refer to it. If the server grants fewer scopes than the call needs, the call
+/// fails with `credentialFailed`, whose underlying error is an ``OAuthError`` with
+/// ``OAuthError/Reason/insufficientScope``.
+///
+/// Make one for each client and keep it: copies of a client share the tokens.
+public struct OAuthCredential: Sendable {
+    private struct Client {
+        let id: String
+        let authentication: ClientAuthentication
+        let tokenURL: String?
+        let audience: String?
+        let binding: TokenBinding?
+        let store: (any TokenStore)?
+    }
+
+    private enum Content {
+        case client(Client)
+        case credential(Credential)
+    }
+
+    private let content: Content
+    private var servers: Set<String>?
+    private var clock = OAuthClient.Clock()
+
+    private init(_ content: Content) { self.content = content }
+
+    /// A client with a secret, in the `Authorization` field (`client_secret_basic`).
     ///
-    /// All calls wait for one request. A token is renewed before the last minute of its life, or before the last half of
-    /// a life shorter than two minutes. If the server refuses token after token, the credential pauses, as
-    /// `Credential.bearer(timeLimit:refresh:)` does.
-    ///
-    /// Make one credential for each grant and keep it: copies share the tokens.
     /// - Parameters:
-    ///   - grant: What the client asks for tokens with when there is no refresh token.
-    ///   - account: The name of the tokens in the store, another one for other scopes; by default the client's ``id``.
-    ///   - store: Where the tokens are; by default in memory, for this credential only.
-    public func credential(
-        _ grant: OAuthGrant, account: String? = nil, store: (any TokenStore)? = nil
-    ) -> Credential {
-        credential(account: account, store: store) { grant }
+    ///   - id: The name by which the authorization server knows the client.
+    ///   - secret: The secret.
+    ///   - tokenURL: The token endpoint, if it is another one than in the spec; `nil` by default.
+    ///   - store: Where the tokens are; by default in memory.
+    public static func client(
+        _ id: String, secret: String, tokenURL: String? = nil, store: (any TokenStore)? = nil
+    ) -> OAuthCredential {
+        client(id, authentication: .secret(secret), tokenURL: tokenURL, store: store)
     }
 
-    /// Returns a credential whose tokens come from a grant that is made for each request, such as an exchange of a token
-    /// that changes.
+    /// A client that proves who it is in another way, such as with a key.
     ///
-    /// It works like ``credential(_:account:store:)``.
-    public func credential(
-        account: String? = nil, store: (any TokenStore)? = nil,
-        grant: @escaping @Sendable () async throws -> OAuthGrant
-    ) -> Credential {
-        credential(
-            TokenRenewal(
-                client: self, grant: grant, account: account ?? id,
-                store: store ?? MemoryTokenStore()))
-    }
-
-    /// Returns a credential of a user who has signed in.
-    ///
-    /// It renews the tokens in the store by their refresh token, and stores the next one that the server sends. If there
-    /// is none, or the server refuses it, calls fail with `credentialFailed`, whose underlying error is an ``OAuthError``
-    /// with ``OAuthError/Reason/signInRequired``. Then store the tokens of another sign-in with
-    /// ``TokenStore/store(_:for:)``, and make another credential, which does not pause.
-    ///
-    /// Make one credential for each account and keep it: copies share the tokens.
     /// - Parameters:
-    ///   - account: The name of the tokens in the store, such as the name of the user.
-    ///   - store: Where the tokens are.
-    public func credential(for account: String, in store: some TokenStore) -> Credential {
-        credential(TokenRenewal(client: self, grant: nil, account: account, store: store))
+    ///   - id: The name by which the authorization server knows the client.
+    ///   - authentication: How the client proves who it is.
+    ///   - tokenURL: The token endpoint, if it is another one than in the spec; `nil` by default.
+    ///   - audience: The API that the tokens are for, as some servers want it; none by default.
+    ///   - binding: What the tokens are bound to; by default nothing, so that any holder of a token can use it.
+    ///   - store: Where the tokens are, under the name of ``OAuthClient/account(of:)``; by default in memory.
+    public static func client(
+        _ id: String, authentication: ClientAuthentication, tokenURL: String? = nil,
+        audience: String? = nil, binding: TokenBinding? = nil, store: (any TokenStore)? = nil
+    ) -> OAuthCredential {
+        OAuthCredential(
+            .client(
+                Client(
+                    id: id, authentication: authentication, tokenURL: tokenURL,
+                    audience: audience, binding: binding, store: store)))
     }
 
-    private func credential(_ renewal: TokenRenewal) -> Credential {
-        .refreshing(nil, .seconds(90), now: clock.instant) { try await renewal.token(after: $0) }
+    /// Another credential, such as that of a user who has signed in, for all scopes.
+    public static func credential(_ credential: Credential) -> OAuthCredential {
+        OAuthCredential(.credential(credential))
+    }
+
+    /// No credential: calls omit it.
+    public static let none = OAuthCredential(.credential(.none))
+
+    /// Returns the credential for servers of these names in the spec only, as `Credential.only(for:)` does.
+    public func only(for servers: String...) -> OAuthCredential {
+        var credential = self
+        credential.servers = Set(servers)
+        return credential
+    }
+
+    /// Returns the same credential with the times that tests set.
+    package func with(_ clock: OAuthClient.Clock) -> OAuthCredential {
+        var credential = self
+        credential.clock = clock
+        return credential
+    }
+
+    /// Returns the credential for a service, as generated code does.
+    ///
+    /// - Parameter tokenURL: The token endpoint that the spec names.
+    public func credential(tokenURL: String) -> Credential {
+        switch content {
+        case .credential(let credential):
+            return Credential(
+                content: credential.content, audience: servers ?? credential.audience)
+        case .client(let settings):
+            let transport = LastTransport()
+            let client = OAuthClient(
+                settings.id, of: OAuthServer(tokenURL: settings.tokenURL ?? tokenURL),
+                settings.authentication, transport, clock, binding: settings.binding)
+            let store = settings.store ?? MemoryTokenStore()
+            let sources = TokenSources(over: transport) { purpose in
+                let scopes = purpose.scopes.split(separator: " ").map(String.init)
+                let grant = OAuthGrant.clientCredentials(
+                    scopes: scopes, audience: settings.audience)
+                return client.source(
+                    TokenRenewal(
+                        client: client, grant: { grant }, account: client.account(of: grant),
+                        store: store, requiring: scopes))
+            }
+            return Credential(content: .scoped(sources), audience: servers)
+        }
     }
 }
 
-/// Gets the token of a credential: from the store, by its refresh token, or by the grant.
-private struct TokenRenewal: Sendable {
-    let client: OAuthClient
-    let grant: (@Sendable () async throws -> OAuthGrant)?
-    let account: String
-    let store: any TokenStore
-
-    func token(after old: Credential.Token?) async throws -> Credential.Token {
-        let tokens = try await store.update(account) { stored in
-            // Another process may have renewed it.
-            if let stored, stored.accessToken != old?.text,
-                !stored.isInLastMinute(at: client.clock.date())
-            {
-                return stored
-            }
-            return try await renewed(stored)
-        }
-        return Credential.Token(tokens.accessToken, renewal: renewal(of: tokens))
-    }
-
-    private func renewal(of tokens: OAuthTokens) -> ContinuousClock.Instant? {
-        tokens.expiry.map { expiry in
-            let rest = max(0, expiry.timeIntervalSince(client.clock.date()))
-            return client.clock.instant() + .seconds(rest - min(60, rest / 2))
-        }
-    }
-
-    private func renewed(_ stored: OAuthTokens?) async throws -> OAuthTokens {
-        var refusal: OAuthError?
-        if let stored, let refresh = stored.refreshToken {
-            do throws(OAuthError) {
-                var tokens = try await client.tokens(for: .refreshToken(refresh))
-                tokens.idToken = tokens.idToken ?? stored.idToken
-                return tokens
-            } catch {
-                guard error.code == "invalid_grant" else { throw error }
-                refusal = error
-            }
-        }
-        guard let grant = try await grant?(), grant.isRepeatable || stored == nil else {
-            throw OAuthError(
-                .signInRequired,
-                refusal == nil
-                    ? "there is no refresh token" : "the server refused the refresh token",
-                advice: "let the user sign in again", underlying: refusal)
-        }
-        return try await client.tokens(for: grant)
-    }
-}
+extension OAuthCredential: RedactedStringConvertible {}

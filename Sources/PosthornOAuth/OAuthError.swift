@@ -7,16 +7,24 @@ internal import PosthornCore
 public struct OAuthError: Error, Sendable {
     /// The kind of an error.
     public enum Reason: Hashable, Sendable {
-        /// The server refused the request; ``OAuthError/code`` says why.
+        /// The server refused the request; ``OAuthError/code`` says why, if the server does.
         case refused
+        /// The server is overloaded or has failed, with the status 429 or one from 500.
+        case unavailable
         /// The response is not one of OAuth, such as a page of HTML, or lacks what it must have.
         case unexpectedResponse
         /// The client or its server lacks what the request needs, such as the URL of an endpoint.
         case invalidConfiguration
         /// The user has to sign in again, because there is no refresh token, or the server refused it.
         case signInRequired
+        /// The server granted fewer scopes than the call needs.
+        case insufficientScope
         /// The redirect does not belong to the sign-in: another `state` or issuer, or a parameter twice.
         case foreignRedirect
+        /// The token is not bound to the key or the certificate that it has to be bound to.
+        case unboundToken
+        /// The ID token is not valid, or not for this client or this sign-in.
+        case invalidIDToken
         /// The user did not confirm the sign-in in time.
         case expired
         /// The tokens could not be stored or read.
@@ -35,6 +43,10 @@ public struct OAuthError: Error, Sendable {
     public internal(set) var serverMessage: String?
     /// The status of the response; `nil` if there was none.
     public internal(set) var status: Int?
+    /// How long the server asks to wait (`Retry-After`); `nil` if it does not say.
+    ///
+    /// Credentials and ``DeviceAuthorization/tokens()`` wait at most five minutes.
+    public internal(set) var retryAfter: Duration?
     /// What happened, in a sentence without secrets.
     public var message: String
     /// A suggestion; `nil` if there is none.
@@ -54,16 +66,6 @@ public struct OAuthError: Error, Sendable {
         OAuthError(
             .unexpectedResponse, message, advice: "check that the URL is that of the endpoint")
     }
-
-    /// Reads the error of a response or of a redirect; `nil` if there is none.
-    init?(_ message: String, code: String?, serverMessage: String?) {
-        // The codes of all RFCs have these characters. Another text may be anything, such as a token.
-        guard let code, !code.isEmpty, code.utf8.count <= 64,
-            code.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x5F })
-        else { return nil }
-        self.init(.refused, message)
-        (self.code, self.serverMessage) = (code, serverMessage)
-    }
 }
 
 extension OAuthError: RedactedStringConvertible {
@@ -74,7 +76,9 @@ extension OAuthError: RedactedStringConvertible {
 extension OAuthError: PrintableError {
     package var text: String {
         var details = [code, status.map { "status \($0)" }].compactMap(\.self)
-        if let error = underlying as? any PrintableError { details.append(error.text) }
+        if let error = underlying as? any PrintableError, error.text != message {
+            details.append(error.text)
+        }
         return message + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
     }
 }

@@ -4,34 +4,44 @@ internal import PosthornCore
 internal import PosthornSupport
 
 /// One request to an authorization server.
-///
-/// It follows no redirect, because a redirect would carry secrets to another place, sends no cookies, and reads at most
-/// a mebibyte.
 struct OAuthExchange {
-    private static let timeout = Duration.seconds(30)
-    private static let sizeLimit = 1 << 20
-
     private let transport: any Transport
+    private let usesCertificate: Bool
+    private let proving: (signer: ProofSigner, key: ProofKey)?
 
-    init(_ transport: some Transport) { self.transport = transport }
+    /// - Parameters:
+    ///   - usesCertificate: Whether the session has to show a certificate.
+    ///   - proving: What signs a proof of each request; `nil` for none.
+    init(
+        _ transport: some Transport, usesCertificate: Bool = false,
+        proving: (signer: ProofSigner, key: ProofKey)? = nil
+    ) {
+        (self.transport, self.usesCertificate) = (transport, usesCertificate)
+        self.proving = proving
+    }
 
-    /// Returns a document.
-    func get(_ url: String) async throws(OAuthError) -> JSONValue {
-        try Self.object(in: try await response(to: TransportRequest(url: url)))
+    /// Returns the metadata of a server.
+    func metadata(_ url: String) async throws(OAuthError) -> JSONValue {
+        let response = try await response(
+            to: TransportRequest(url: url), .withoutSecrets, "its metadata")
+        return try Self.object(in: response, from: url)
     }
 
     /// Sends a form, and returns the response of a success.
+    ///
+    /// - Parameter purpose: What the form asks for, such as `a token`.
     func post(
-        _ url: String, _ form: [(String, String)], authorization: String?
+        _ url: String, _ form: [(String, String)], authorization: String?, for purpose: String
     ) async throws(OAuthError) -> JSONValue {
-        try Self.object(in: try await response(to: Self.request(url, form, authorization)))
+        let request = Self.request(url, form, authorization)
+        return try Self.object(in: try await response(to: request, .remote, purpose), from: url)
     }
 
     /// Sends a form whose response may have any content.
     func postForNothing(
-        _ url: String, _ form: [(String, String)], authorization: String?
+        _ url: String, _ form: [(String, String)], authorization: String?, for purpose: String
     ) async throws(OAuthError) {
-        _ = try await response(to: Self.request(url, form, authorization))
+        _ = try await response(to: Self.request(url, form, authorization), .remote, purpose)
     }
 
     private static func request(
@@ -46,51 +56,63 @@ struct OAuthExchange {
 
     /// Sends a request, and throws the error that a response describes, whatever its status.
     private func response(
-        to request: TransportRequest
+        to request: TransportRequest, _ place: IssuerPlace, _ purpose: String
     ) async throws(OAuthError) -> TransportResponse {
         var request = request
         request.headers[.accept] = "application/json"
-        request.options.redirects = .never
-        request.options.sendsCookies = false
-        request.options.maximumResponseBytes = Self.sizeLimit
-        request.options.timeouts = Timeouts(total: Self.timeout)
+        if usesCertificate { request.options.needsIdentity = true }
+        try prove(&request)
         let response: TransportResponse
         do {
-            response = try await transport.send(request)
+            response = try await transport.send(request, toIssuer: place)
         } catch {
+            guard error.code != .invalidRequest else {
+                throw OAuthError(
+                    .invalidConfiguration, error.message, advice: error.advice, underlying: error)
+            }
             throw OAuthError(
-                .transport, "the authorization server sent no complete response",
+                .transport,
+                "\(Origin.text(of: request.url)) sent no complete response to the request for \(purpose)",
                 advice: error.advice, underlying: error)
         }
-        if var error = Self.error(in: response) {
-            error.status = response.status.code
+        proving?.signer.read(response.headers, from: request.url)
+        if var error = OAuthError(response, from: request.url, to: purpose) {
+            checkClock(of: response, to: request, &error)
             throw error
         }
         return response
     }
 
-    private static func error(in response: TransportResponse) -> OAuthError? {
-        let content = try? JSONValue(jsonData: response.body)
-        let refusal = OAuthError(
-            "the authorization server refused the request", code: content?["error"]?.string,
-            serverMessage: content?["error_description"]?.string)
-        if let refusal { return refusal }
-        switch response.status.code {
-        case 200..<300: return nil
-        case 300..<400:
-            return OAuthError(
-                .unexpectedResponse,
-                "the authorization server redirects, and a request with secrets is not redirected",
-                advice: "write the URL that it redirects to, if you trust it")
-        default: return .unexpected("the authorization server did not respond as OAuth requires")
+    private func prove(_ request: inout TransportRequest) throws(OAuthError) {
+        guard let proving else { return }
+        do {
+            try proving.signer.sign(&request, nil, by: proving.key)
+        } catch {
+            throw OAuthError(
+                .invalidConfiguration, "the key of the tokens cannot sign",
+                advice: "use another key", underlying: error)
         }
     }
 
-    private static func object(in response: TransportResponse) throws(OAuthError) -> JSONValue {
+    /// Adds to the refusal of a proof that the clocks differ.
+    private func checkClock(
+        of response: TransportResponse, to request: TransportRequest, _ error: inout OAuthError
+    ) {
+        guard let proving, error.code == "invalid_dpop_proof" else { return }
+        do {
+            try proving.signer.checkClock(response, to: request)
+        } catch let cause {
+            (error.underlying, error.advice) = (cause, cause.advice)
+        }
+    }
+
+    private static func object(
+        in response: TransportResponse, from url: String
+    ) throws(OAuthError) -> JSONValue {
         if let content = try? JSONValue(jsonData: response.body), content.object != nil {
             return content
         }
-        var error = OAuthError.unexpected("the authorization server did not send a JSON object")
+        var error = OAuthError.unexpected("\(Origin.text(of: url)) did not send a JSON object")
         error.status = response.status.code
         throw error
     }

@@ -10,6 +10,9 @@ public struct OAuthGrant: Sendable {
     /// Makes the assertion of a request; `nil` without one.
     var assertion: (@Sendable (_ server: OAuthServer) -> Assertion)?
 
+    /// Whether it gets tokens of the client itself, and not of a user.
+    var isOfClient: Bool { parameters.first?.1 == "client_credentials" }
+
     private init(_ type: String, _ parameters: [(String, String?)], scopes: [String] = []) {
         var all = [("grant_type", type)]
         for (name, value) in parameters { if let value { all.append((name, value)) } }

@@ -21,10 +21,40 @@ public struct OAuthServer: Hashable, Sendable {
     public var introspectionURL: String?
     /// The URL of the key set that signs ID tokens (RFC 7517); `nil` if there is none.
     public var keySetURL: String?
+    /// The endpoints of clients that show a certificate.
+    public var certificateEndpoints = CertificateEndpoints()
     /// Whether each redirect names its issuer, so that one without is refused.
     ///
     /// `false` by default.
     public var namesIssuer = false
+
+    /// Endpoints that ask for a certificate (`mtls_endpoint_aliases`; RFC 8705, section 5).
+    ///
+    /// Each one that is `nil`, the default, is that of the other clients.
+    public struct CertificateEndpoints: Hashable, Sendable {
+        /// In place of ``OAuthServer/tokenURL``.
+        public var tokenURL: String?
+        /// In place of ``OAuthServer/deviceAuthorizationURL``.
+        public var deviceAuthorizationURL: String?
+        /// In place of ``OAuthServer/revocationURL``.
+        public var revocationURL: String?
+        /// In place of ``OAuthServer/introspectionURL``.
+        public var introspectionURL: String?
+
+        /// Creates endpoints that are those of the other clients.
+        public init() {}
+    }
+
+    /// Returns the server as clients with a certificate use it.
+    func forCertificates() -> OAuthServer {
+        var server = self
+        let own = certificateEndpoints
+        server.tokenURL = own.tokenURL ?? tokenURL
+        server.deviceAuthorizationURL = own.deviceAuthorizationURL ?? deviceAuthorizationURL
+        server.revocationURL = own.revocationURL ?? revocationURL
+        server.introspectionURL = own.introspectionURL ?? introspectionURL
+        return server
+    }
 
     /// Creates a server from the URL of its token endpoint; the other members are `nil`.
     public init(tokenURL: String) { self.tokenURL = tokenURL }
@@ -46,7 +76,7 @@ public struct OAuthServer: Hashable, Sendable {
         for url in try metadataURLs(of: issuer) {
             let document: JSONValue
             do {
-                document = try await OAuthExchange(transport).get(url)
+                document = try await OAuthExchange(transport).metadata(url)
             } catch {
                 // A server that cannot be reached has no other document either.
                 if error.reason == .transport { throw error }
@@ -55,7 +85,7 @@ public struct OAuthServer: Hashable, Sendable {
             }
             return try OAuthServer(document, issuer: issuer)
         }
-        throw last ?? .unexpected("the server has no metadata")
+        throw last ?? .unexpected("\(Origin.text(of: issuer)) has no metadata")
     }
 
     /// Inserts the well-known name before the path, and appends it (OpenID).
@@ -78,13 +108,14 @@ public struct OAuthServer: Hashable, Sendable {
     }
 
     init(_ document: JSONValue, issuer: String) throws(OAuthError) {
+        let name = "the metadata of \(Origin.text(of: issuer))"
         guard document["issuer"]?.string == issuer else {
-            throw Self.refused("the metadata are not those of the issuer")
+            throw Self.refused("\(name) are not those of the issuer")
         }
         let metadata = Metadata(
-            document: document, isSecure: issuer.lowercased().hasPrefix("https:"))
+            name: name, document: document, isSecure: issuer.lowercased().hasPrefix("https:"))
         guard let tokenURL = try metadata.url("token_endpoint") else {
-            throw Self.refused("the metadata have no token_endpoint")
+            throw Self.refused("\(name) have no token_endpoint")
         }
         self.init(tokenURL: tokenURL)
         self.issuer = issuer
@@ -93,21 +124,30 @@ public struct OAuthServer: Hashable, Sendable {
         revocationURL = try metadata.url("revocation_endpoint")
         introspectionURL = try metadata.url("introspection_endpoint")
         keySetURL = try metadata.url("jwks_uri")
+        if let aliases = document["mtls_endpoint_aliases"], aliases != .null {
+            let own = Metadata(name: name, document: aliases, isSecure: metadata.isSecure)
+            certificateEndpoints.tokenURL = try own.url("token_endpoint")
+            certificateEndpoints.deviceAuthorizationURL =
+                try own.url("device_authorization_endpoint")
+            certificateEndpoints.revocationURL = try own.url("revocation_endpoint")
+            certificateEndpoints.introspectionURL = try own.url("introspection_endpoint")
+        }
         namesIssuer = document["authorization_response_iss_parameter_supported"]?.bool ?? false
     }
 
     /// The document of a server.
     private struct Metadata {
+        let name: String
         let document: JSONValue
         let isSecure: Bool
 
-        func url(_ name: String) throws(OAuthError) -> String? {
-            guard let value = document[name], value != .null else { return nil }
+        func url(_ member: String) throws(OAuthError) -> String? {
+            guard let value = document[member], value != .null else { return nil }
             guard let text = value.string, let url = try? HTTPURL(text), url.fragment == nil else {
-                throw OAuthServer.refused("\(name) of the metadata is not a URL")
+                throw OAuthServer.refused("\(member) of \(name) is not a URL")
             }
             guard !isSecure || url.origin.scheme == "https" else {
-                throw OAuthServer.refused("\(name) of the metadata has no TLS")
+                throw OAuthServer.refused("\(member) of \(name) has no TLS")
             }
             return text
         }

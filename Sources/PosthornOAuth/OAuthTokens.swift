@@ -17,6 +17,8 @@ public struct OAuthTokens: Codable, Hashable, Sendable {
     public var scopes: [String]?
     /// The signed claims of the user (OpenID Connect); `nil` if there are none.
     public var idToken: String?
+    /// The secret key that the tokens are bound to, as a JWK, with ``TokenBinding/dpop``; `nil` with another binding.
+    public var proofKey: String?
 
     /// Creates tokens, such as those that another program has stored.
     ///
@@ -32,17 +34,29 @@ public struct OAuthTokens: Codable, Hashable, Sendable {
     /// The longest lifetime that is believed, ten years.
     private static let longest = 315_360_000.0
 
-    init(_ response: JSONValue, at now: Date) throws(OAuthError) {
+    /// - Parameter key: The key whose proof the request had; `nil` for none.
+    init(
+        _ response: JSONValue, from url: String, at now: Date, boundTo key: ProofKey?
+    ) throws(OAuthError) {
+        let name = Origin.text(of: url)
         guard let token = response["access_token"]?.string, !token.isEmpty,
             token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-        else { throw .unexpected("the response has no access_token that a header field can carry") }
+        else {
+            throw
+                .unexpected(
+                    "the response of \(name) has no access_token that a header field can carry")
+        }
         guard let type = response["token_type"]?.string else {
-            throw .unexpected("the response has no token_type")
+            throw .unexpected("the response of \(name) has no token_type")
         }
         // An exchange may return a token that is not an access token (RFC 8693, section 2.2.1).
-        guard ["bearer", "n_a"].contains(type.lowercased()) else {
-            throw .unexpected("the response has a token of another type than Bearer")
+        let expected = key == nil ? "Bearer" : "DPoP"
+        guard [expected.lowercased(), "n_a"].contains(type.lowercased()) else {
+            if key != nil, type.lowercased() == "bearer" { throw .downgrade(name) }
+            throw .unexpected(
+                "the response of \(name) has a token of another type than \(expected)")
         }
+        proofKey = key?.text
         (accessToken, tokenType) = (token, type)
         // A token without a lifetime that makes sense is used until a server refuses it. An error would lose the refresh
         // token beside it, and a token that expires at once would be asked for at each call.
@@ -67,3 +81,13 @@ public struct OAuthTokens: Codable, Hashable, Sendable {
 }
 
 extension OAuthTokens: RedactedStringConvertible {}
+
+extension OAuthError {
+    /// A thief of a Bearer token can use it.
+    fileprivate static func downgrade(_ name: String) -> OAuthError {
+        OAuthError(
+            .unboundToken, "\(name) returned a Bearer token, and the request had a proof of a key",
+            advice:
+                "let the server bind the tokens of this client, or remove the client's `binding`")
+    }
+}

@@ -101,6 +101,8 @@ struct TokenFile: Sendable {
 }
 
 extension OAuthError {
+    static let removed = store("they were removed meanwhile", "sign in again")
+
     static func store(_ message: String, _ advice: String) -> OAuthError {
         OAuthError(.store, "the tokens are not available: \(message)", advice: advice)
     }

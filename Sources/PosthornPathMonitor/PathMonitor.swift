@@ -4,8 +4,9 @@ public import PosthornHTTP
 
 /// A monitor of the machine's network connectivity.
 ///
-/// Sessions do not use it. Use it to retry when a network becomes available, or to log why requests failed.
-/// With `WaitForConnectivity` of PosthornResilience, calls wait for a network.
+/// Use it to retry when a network becomes available, or to log why requests failed. With `WaitForConnectivity` of
+/// PosthornResilience, calls wait for a network. With `CurlSession.follow(_:)`, a session leaves the connections of an
+/// old network.
 ///
 ///     try PathMonitor.shared.start()
 ///     for await status in PathMonitor.shared.updates where status.isSatisfied {
@@ -21,10 +22,12 @@ public final class PathMonitor: Sendable {
     private struct State {
         var status = PathMonitor.Status.unknown
         var watch: Watch?
+        var network = Network()
     }
 
     private let state = Locked(State())
     private let broadcast = Broadcast<PathMonitor.Status>()
+    private let networks = Broadcast<Network>()
     private let queue = DispatchQueue(label: "posthorn.path")
 
     /// Creates a monitor that is not started.
@@ -42,6 +45,22 @@ public final class PathMonitor: Sendable {
         state.withLock { broadcast.stream(startingWith: $0.status) }
     }
 
+    /// Each change of the machine's addresses and routes after this call, for `CurlSession.follow(_:)`.
+    ///
+    /// The sequence ends when the monitor is released. A slow reader receives several changes as one. The links of the
+    /// machine itself and of its containers are reported too.
+    public var changes: some AsyncSequence<NetworkChange, Never> & Sendable {
+        let (first, stream) = state.withLock { ($0.network, networks.stream()) }
+        let known = Locked(first)
+        let change: @Sendable (Network) -> NetworkChange? = { network in
+            known.withLock { known in
+                defer { known = network }
+                return network.change(since: known)
+            }
+        }
+        return stream.compactMap(change)
+    }
+
     /// Starts the monitor and reads the status before it returns; has no effect if it is running.
     ///
     /// - Throws: a `TransportError` with the code `resource` if the kernel refuses a netlink socket, as in
@@ -49,10 +68,10 @@ public final class PathMonitor: Sendable {
     public func start() throws(TransportError) {
         guard state.withLock({ $0.watch == nil }) else { return }
         // The watch is created before the first read, so that no change is missed in between.
-        let watch = try Watch(queue) { [weak self] in self?.look() }
-        let status: PathMonitor.Status
+        let watch = try Watch(queue) { [weak self] in self?.look($0) }
+        let table: RouteTable
         do {
-            status = try RouteSocket.table().status
+            table = try RouteSocket.table()
         } catch {
             watch.end()
             throw error
@@ -60,7 +79,7 @@ public final class PathMonitor: Sendable {
         let isFirst = state.withLock { state in
             guard state.watch == nil else { return false }
             state.watch = watch
-            become(status, &state)
+            become(table, after: [], &state)
             return true
         }
         // Notifications start after the first status is stored.
@@ -77,12 +96,21 @@ public final class PathMonitor: Sendable {
     }
 
     /// Reads the status from the kernel; called on the monitor's queue.
-    private func look() {
-        let status = (try? RouteSocket.table().status) ?? .unknown
+    private func look(_ notifications: [RouteMessage]) {
+        let table = try? RouteSocket.table()
         state.withLock { state in
             // A monitor that was stopped meanwhile stays `unknown`.
-            if state.watch != nil { become(status, &state) }
+            if state.watch != nil { become(table, after: notifications, &state) }
         }
+    }
+
+    private func become(
+        _ table: RouteTable?, after notifications: [RouteMessage], _ state: inout State
+    ) {
+        become(table?.status ?? .unknown, &state)
+        guard let table else { return }
+        state.network.update(table, after: notifications)
+        networks.yield(state.network)
     }
 
     /// Under the lock, so that all sequences have the states in the same order.
@@ -104,15 +132,14 @@ extension PathMonitor {
         /// `RTMGRP_LINK`, `RTMGRP_IPV4_IFADDR`, `_ROUTE`, `RTMGRP_IPV6_IFADDR`, `_ROUTE`.
         private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 
-        init(_ queue: DispatchQueue, _ hasNews: @escaping @Sendable () -> Void)
+        init(_ queue: DispatchQueue, _ hasNews: @escaping @Sendable ([RouteMessage]) -> Void)
             throws(TransportError)
         {
             socket = try RouteSocket(groups: Self.groups)
             source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
             // The source retains the watch, and with it the descriptor, until it is cancelled.
             source.setEventHandler {
-                self.socket.drain()
-                hasNews()
+                hasNews(self.socket.drain())
             }
             source.setCancelHandler { withExtendedLifetime(self) {} }
         }

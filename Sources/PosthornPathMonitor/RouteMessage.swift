@@ -4,15 +4,19 @@ import Glibc
 ///
 /// Its fields are read by offset, because Glibc's module does not include the kernel's headers.
 struct RouteMessage {
-    enum Kind { case link, route, end, error, other }
+    enum Kind { case link, address, lostAddress, route, end, error, other }
 
-    /// The attributes `IFLA_IFNAME`, `RTA_DST`, `RTA_OIF`, `RTA_PRIORITY` and `RTA_MULTIPATH`.
+    /// The attributes `IFLA_IFNAME`, `IFA_LOCAL`, `RTA_DST`, `RTA_OIF`, `RTA_PRIORITY` and `RTA_MULTIPATH`.
     enum Attribute: UInt16 {
         case linkName = 3
+        case localAddress = 2
         case destination = 1
         case outgoingLink = 4
         case priority = 6
         case hops = 9
+
+        /// `IFA_ADDRESS`, which has the number of `RTA_DST`.
+        static let address = Attribute.destination
     }
 
     /// `IFF_UP`, `IFF_LOOPBACK` and `IFF_RUNNING`.
@@ -32,20 +36,45 @@ struct RouteMessage {
         records(in: datagram, headByteCount, UInt32.self).map { RouteMessage(bytes: $0) }
     }
 
-    /// The kind, from `NLMSG_DONE`, `NLMSG_ERROR`, `RTM_NEWLINK` and `RTM_NEWROUTE`.
+    /// The kind, from `NLMSG_DONE`, `NLMSG_ERROR`, `RTM_NEWLINK`, `RTM_NEWADDR`, `RTM_DELADDR` and `RTM_NEWROUTE`.
     var kind: Kind {
         switch Self.load(UInt16.self, bytes, 4) {
         case 3: .end
         case 2: .error
         case 16 where bytes.count >= Self.headByteCount + 16: .link
+        case 20 where bytes.count >= Self.headByteCount + 8: .address
+        case 21 where bytes.count >= Self.headByteCount + 8: .lostAddress
         case 24 where bytes.count >= Self.headByteCount + 12: .route
         default: .other
         }
     }
 
-    // The fields of a link (`ifinfomsg`).
+    /// The length of the part before the attributes: `ifinfomsg`, `ifaddrmsg` or `rtmsg`.
+    private var fixedByteCount: Int {
+        switch kind {
+        case .link: 16
+        case .address, .lostAddress: 8
+        default: 12
+        }
+    }
+
+    // The fields of a link (`ifinfomsg`), and the link of an address (`ifaddrmsg`).
     var index: Int32 { Self.load(Int32.self, bytes, Self.headByteCount + 4) }
     var flags: UInt32 { Self.load(UInt32.self, bytes, Self.headByteCount + 8) }
+
+    /// The address as text; `nil` if it is neither IPv4 nor IPv6.
+    var address: String? {
+        let family = Int32(byte(0))
+        guard let bytes = value(of: .localAddress) ?? value(of: .address),
+            family == AF_INET && bytes.count == 4 || family == AF_INET6 && bytes.count == 16
+        else { return nil }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let isWritten = bytes.withUnsafeBytes {
+            inet_ntop(family, $0.baseAddress, &text, socklen_t(text.count)) != nil
+        }
+        let characters = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return isWritten ? String(decoding: characters, as: UTF8.self) : nil
+    }
 
     // The fields of a route (`rtmsg`).
     var prefixLength: UInt8 { byte(1) }
@@ -77,7 +106,7 @@ struct RouteMessage {
     }
 
     private func value(of attribute: Attribute) -> ArraySlice<UInt8>? {
-        let attributes = bytes.dropFirst(Self.headByteCount + (kind == .link ? 16 : 12))
+        let attributes = bytes.dropFirst(Self.headByteCount + fixedByteCount)
         return Self.records(in: attributes, 4, UInt16.self)
             .first { Self.load(UInt16.self, $0, 2) == attribute.rawValue }?.dropFirst(4)
     }

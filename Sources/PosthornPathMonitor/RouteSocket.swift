@@ -30,8 +30,8 @@ struct RouteSocket: ~Copyable {
     static func table() throws(TransportError) -> RouteTable {
         let socket = try RouteSocket(groups: 0)
         var table = RouteTable()
-        // `RTM_GETLINK` and `RTM_GETROUTE`.
-        for kind in [18, 26] as [UInt16] { try socket.dump(kind, into: &table) }
+        // `RTM_GETLINK`, `RTM_GETADDR` and `RTM_GETROUTE`.
+        for kind in [18, 22, 26] as [UInt16] { try socket.dump(kind, into: &table) }
         return table
     }
 
@@ -48,17 +48,24 @@ struct RouteSocket: ~Copyable {
                 switch message.kind {
                 case .end: return
                 case .error: throw Self.refused("the kernel does not list its routes")
-                case .link, .route, .other: table.take(message)
+                case .link, .address, .lostAddress, .route, .other: table.take(message)
                 }
             }
         }
     }
 
-    /// Discards pending notifications, because the whole table is read afterwards.
+    /// Takes the pending notifications; the whole table is read afterwards.
     ///
     /// Also clears `ENOBUFS`, which the kernel reports once after the socket's buffer has overflowed.
-    func drain() {
-        while receive(flags: Int32(MSG_DONTWAIT)) != nil || errno == ENOBUFS {}
+    func drain() -> [RouteMessage] {
+        var messages: [RouteMessage] = []
+        while true {
+            if let datagram = receive(flags: Int32(MSG_DONTWAIT)) {
+                messages += RouteMessage.messages(in: datagram)
+            } else if errno != ENOBUFS {
+                return messages
+            }
+        }
     }
 
     private func receive(flags: Int32) -> ArraySlice<UInt8>? {

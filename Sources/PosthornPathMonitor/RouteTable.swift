@@ -18,6 +18,8 @@ struct RouteTable: Equatable {
 
     var links: [Int32: Link] = [:]
     var routes: [Route] = []
+    /// The links of the machine's addresses.
+    var addresses: [String: Int32] = [:]
 
     var status: PathMonitor.Status {
         let usable = routes.filter { route in
@@ -55,7 +57,9 @@ struct RouteTable: Equatable {
                         link: link, isDefault: message.prefixLength == 0,
                         metric: message.number(of: .priority) ?? 0))
             }
-        case .end, .error, .other: break
+        case .address:
+            if let address = message.address { addresses[address] = message.index }
+        case .lostAddress, .end, .error, .other: break
         }
     }
 }

@@ -1,4 +1,5 @@
 public import PosthornCore
+public import PosthornStores
 
 /// Middleware that stops calls to a server which fails, and lets a few through to see whether it has recovered.
 ///
@@ -24,6 +25,8 @@ public final class CircuitBreaker: CallMiddleware {
     private let group: @Sendable (TransportRequest) -> String
     private let onChange: ChangeHandler?
     private let circuits = Locked<[String: Circuit]>([:])
+    /// What other processes know; `nil` if the breaker counts its own calls only.
+    private let shared: SharedCircuits?
     private static let mostCircuits = 1_000
 
     /// Creates a breaker.
@@ -44,12 +47,39 @@ public final class CircuitBreaker: CallMiddleware {
         self.init(rule, callClock: CallClock(clock), groupedBy: group, onChange: onChange)
     }
 
+    /// Creates a breaker that several processes share.
+    ///
+    /// The calls of all processes count. A circuit that one process opens is open for all, and one process at a time
+    /// probes for all. No call of a closed circuit waits for the store: a process tells it of its calls within
+    /// 100 milliseconds of a failed or slow one, and otherwise once in a tenth of the window or two seconds, whichever
+    /// is shorter. It learns at the same time whether another has opened the circuit. If the store fails, the breaker
+    /// counts the calls of its process, and asks again after a second.
+    ///
+    /// - Parameters:
+    ///   - rule: When a circuit opens, and for how long; for the calls of all processes.
+    ///   - store: Where the calls are counted. All processes use the same store, rule and groups.
+    ///   - group: Returns the circuit of a request. The default has one for each origin.
+    ///   - clock: The clock of the circuits; a test may pass a manual clock.
+    ///   - onChange: Called after a circuit has changed its state in this process. It receives the name of the circuit,
+    ///     and the states before and after the change.
+    public convenience init(
+        _ rule: Rule = Rule(), sharedIn store: any RateStore,
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
+        clock: any Clock<Duration> = ContinuousClock(),
+        onChange: (@Sendable (_ group: String, _ before: State, _ after: State) -> Void)? = nil
+    ) {
+        self.init(
+            rule, callClock: CallClock(clock), sharedIn: store, groupedBy: group, onChange: onChange
+        )
+    }
+
     package init(
-        _ rule: Rule, callClock clock: CallClock,
+        _ rule: Rule, callClock clock: CallClock, sharedIn store: (any RateStore)? = nil,
         groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
         onChange: ChangeHandler? = nil
     ) {
         self.rule = rule
+        shared = store.map { SharedCircuits($0, rule, clock) }
         self.clock = clock
         self.group = group
         self.onChange = onChange
@@ -68,6 +98,7 @@ public final class CircuitBreaker: CallMiddleware {
         next: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         let group = group(request)
+        if let shared { await askForProbes(group, shared) }
         let ticket = try admit(group)
         let start = clock.now()
         do {
@@ -107,16 +138,63 @@ public final class CircuitBreaker: CallMiddleware {
     ) {
         let now = clock.now()
         let random = clock.random()
-        let (before, after) = circuits.withLock { circuits in
+        let (before, after, counts) = circuits.withLock { circuits in
             let before = circuits[group]?.phase
-            circuits[group]?.record(outcome, took: now - start, ticket, at: now, rule, random)
-            return (before, circuits[group]?.phase)
+            let counts = circuits[group]?
+                .record(outcome, took: now - start, ticket, at: now, rule, random)
+            return (before, circuits[group]?.phase, counts ?? nil)
         }
+        if let counts { shared?.add(counts, to: group) { [weak self] in self?.receive($0, group) } }
+        if let before, let after { tell(group, before, after) }
         report(group, before, after)
     }
 
     private func report(_ group: String, _ before: State?, _ after: State?) {
         if let before, let after, before != after { onChange?(group, before, after) }
+    }
+
+    /// Tells other processes that this one has opened or closed a circuit.
+    private func tell(_ group: String, _ before: State, _ after: State) {
+        guard before != after else { return }
+        switch after {
+        case .open(let end): shared?.open(group, until: end)
+        case .closed:
+            shared?.close(group) { [weak self] in self?.receive($0, group) }
+        case .halfOpen: break
+        }
+    }
+
+    /// Takes over what other processes have counted, opened and closed.
+    private func receive(_ news: SharedCircuits.News, _ group: String) {
+        let now = clock.now()
+        let random = clock.random()
+        let (before, after, opens) = circuits.withLock { circuits in
+            if circuits[group] == nil { Self.makeRoom(in: &circuits) }
+            var circuit = circuits[group] ?? Circuit()
+            let before = circuit.phase
+            if news.isClosed { circuit.close() }
+            circuit.add(news.others, at: now, rule, random)
+            let opens = circuit.phase != before && circuit.phase != .closed
+            if news.pause > .zero { circuit.open(until: now + news.pause) }
+            circuits[group] = circuit
+            return (before, circuit.phase, opens)
+        }
+        if opens { tell(group, before, after) }
+        report(group, before, after)
+    }
+
+    /// Asks the store whether this process may probe, if the time of an open circuit has passed.
+    private func askForProbes(_ group: String, _ shared: SharedCircuits) async {
+        let asks = circuits.withLock { $0[group]?.beginAsking(at: clock.now()) } ?? false
+        guard asks else { return }
+        let (news, mayProbe) = await shared.mayProbe(in: group)
+        if let news { receive(news, group) }
+        let now = clock.now()
+        circuits.withLock { circuits in
+            // The store is asked again after a while.
+            if !mayProbe { circuits[group]?.open(until: now + SharedCalls.round) }
+            circuits[group]?.endAsking()
+        }
     }
 
     /// Drops the closed circuits when there are too many.

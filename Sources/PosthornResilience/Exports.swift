@@ -1,1 +1,2 @@
 @_exported public import PosthornPathMonitor
+@_exported public import PosthornStores

@@ -22,6 +22,8 @@ public final class RateLimiter: CallMiddleware {
     private let burst: Int
     private let clock: CallClock
     private let group: @Sendable (TransportRequest) -> String
+    /// The calls of all processes; `nil` if the limiter counts its own only.
+    private let shared: SharedCalls?
     private let gates = Locked<[String: Gate]>([:])
     private static let mostGates = 1_000
 
@@ -52,6 +54,37 @@ public final class RateLimiter: CallMiddleware {
             group)
     }
 
+    /// Creates a limiter whose rate is that of several processes.
+    ///
+    /// They count their calls in a store, which a process asks at most once in 100 milliseconds and group. If the store
+    /// fails, the process continues with its share of the rate, and asks again after a second. A pause that a server asks
+    /// for counts for all processes.
+    ///
+    /// - Parameters:
+    ///   - calls: The number of calls of all processes in `period`, at least 1.
+    ///   - period: The period.
+    ///   - burst: The number of calls that all processes may send at once after a pause. `nil`, the default, is
+    ///     `calls`.
+    ///   - store: Where the calls are counted. All processes use the same store, rate and groups.
+    ///   - localShare: The share of the rate that this process uses while the store fails, such as 0.125 for one of
+    ///     eight processes.
+    ///   - maximumWait: The longest time that a call waits.
+    ///   - group: Returns the group of a request. The default has one for each origin.
+    ///   - clock: The clock of the waiting times; a test may pass a manual clock.
+    public convenience init(
+        calls: Int, per period: Duration, burst: Int? = nil, sharedIn store: any RateStore,
+        localShare: Double, maximumWait: Duration = .seconds(30),
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        let (calls, share) = (max(1, calls), min(1, max(0.000_001, localShare)))
+        let rate = SharedRate(interval: period / calls, burst: burst ?? calls)
+        let clock = CallClock(clock)
+        self.init(
+            rate.interval / share, burst: Int(Double(rate.burst) * share), maximumWait,
+            callClock: clock, shared: SharedCalls(store, rate, maximumWait, clock), group)
+    }
+
     /// Creates a limiter that only waits when the server asks for it.
     ///
     /// - Parameters:
@@ -64,15 +97,21 @@ public final class RateLimiter: CallMiddleware {
         clock: any Clock<Duration> = ContinuousClock()
     ) { self.init(.zero, burst: 1, maximumWait, callClock: CallClock(clock), group) }
 
-    package init(
+    package convenience init(
         _ interval: Duration, burst: Int, _ maximumWait: Duration, callClock clock: CallClock,
         _ group: @escaping @Sendable (TransportRequest) -> String = \.origin
+    ) { self.init(interval, burst: burst, maximumWait, callClock: clock, shared: nil, group) }
+
+    init(
+        _ interval: Duration, burst: Int, _ maximumWait: Duration, callClock clock: CallClock,
+        shared: SharedCalls?, _ group: @escaping @Sendable (TransportRequest) -> String
     ) {
         self.interval = max(.zero, interval)
         self.burst = max(1, burst)
         self.maximumWait = maximumWait
         self.clock = clock
         self.group = group
+        self.shared = shared
     }
 
     /// Returns how long a call of a group would wait now.
@@ -88,17 +127,35 @@ public final class RateLimiter: CallMiddleware {
     ) async throws -> TransportResponse {
         let group = group(request)
         let limit = min(maximumWait, request.totalTime ?? maximumWait)
-        let delay = try book(group, within: limit)
-        if delay > .zero {
-            do { try await wait(delay, group, within: limit) } catch {
+        let booking = try await reserve(group, within: limit)
+        if booking.delay > .zero {
+            do { try await wait(booking.delay, group, within: limit) } catch {
                 // The call was cancelled or refused: the next one takes its moment.
-                gates.withLock { $0[group]?.booked -= interval }
+                if let moment = booking.moment {
+                    shared?.giveBack(moment, in: group)
+                } else {
+                    gates.withLock { $0[group]?.booked -= interval }
+                }
                 throw error
             }
         }
         let response = try await next(request)
-        if let pause = ServerPause.requested(by: response) { close(group, for: pause) }
+        if let pause = ServerPause.requested(by: response) {
+            close(group, for: pause)
+            await shared?.pause(group, for: pause)
+        }
         return response
+    }
+
+    /// Reserves a call in the store that processes share, or else in this process.
+    private func reserve(
+        _ group: String, within limit: Duration
+    ) async throws -> (delay: Duration, moment: ContinuousClock.Instant?) {
+        switch await shared?.next(in: group, within: limit) {
+        case .send(let moment): return (moment - clock.now(), moment)
+        case .refuse(let delay): throw refusal(group, after: delay, limit)
+        case .unavailable, nil: return (try book(group, within: limit), nil)
+        }
     }
 
     /// Waits, and longer if the server has asked for a pause in the meantime.
@@ -106,8 +163,9 @@ public final class RateLimiter: CallMiddleware {
         let end = clock.now() + limit
         try await clock.sleep(delay)
         while true {
+            let other = await shared?.pauseEnd(in: group)
             let now = clock.now()
-            let closed = gates.withLock { $0[group]?.closed?.until ?? now }
+            let closed = max(gates.withLock { $0[group]?.closed?.until ?? now }, other ?? now)
             guard closed > now else { return }
             guard closed <= end else { throw refusal(group, after: closed - now, limit) }
             try await clock.sleep(closed - now + (closed - now) * 0.1 * clock.random())

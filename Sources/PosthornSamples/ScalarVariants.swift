@@ -66,7 +66,7 @@ struct ScalarVariants {
     }
 
     private func isValid(_ value: JSONValue) -> Bool {
-        guard ScalarCheck.expectation(value, type, form: form) == nil else { return false }
+        guard ScalarCheck.isValue(value, type, form: form) else { return false }
         return limits.problem(
             of: value, .named(TypeName(type.rawValue, mark: .start, form: form))) == nil
     }

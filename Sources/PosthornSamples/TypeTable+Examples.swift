@@ -19,9 +19,7 @@ extension TypeTable {
         case (.list(let items), .tuple(let tuple)):
             return .array(
                 items.enumerated().map { place, item in
-                    let field =
-                        place < tuple.positions.count ? tuple.positions[place] : tuple.rest
-                    return field.map { self.value(item, of: $0.type) } ?? Self.plain(item)
+                    tuple.type(at: place).map { self.value(item, of: $0) } ?? Self.plain(item)
                 })
         case (.map(let members), .object): return object(members, type)
         case (.map(let members), .union(let union)): return object(members, union)
@@ -41,7 +39,9 @@ extension TypeTable {
                     !$0.holdsOthers && ($0.wireName == member.key || $0.shownName == member.key)
                 })
             else {
-                if let others { object[member.key] = value(member.value, of: others.type) }
+                if case .map(let type)? = others?.type.wrapped {
+                    object[member.key] = value(member.value, of: type)
+                }
                 continue
             }
             let isNull =
@@ -86,7 +86,7 @@ extension TypeTable {
         switch text {
         case "true", "false": .bool(text == "true")
         case "null": .null
-        default: JSONValue.Number(text: text).map { .number($0) } ?? .string(text)
+        default: .number(of: text)
         }
     }
 
@@ -108,7 +108,7 @@ extension TypeTable {
 
 extension EnumSpec {
     /// Returns the JSON of one of the values.
-    func json(_ value: String) -> JSONValue {
+    package func json(_ value: String) -> JSONValue {
         guard isInteger || isFraction, let number = JSONValue.Number(text: value) else {
             return .string(value)
         }

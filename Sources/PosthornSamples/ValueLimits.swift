@@ -22,8 +22,6 @@ struct ValueLimits: Sendable {
         }
     }
 
-    var hasLength: Bool { length != 0...Int.max }
-
     /// Returns whether a number is in the range.
     func contains(_ number: JSONValue.Number) -> Bool {
         (least.map { Self.isOrdered($0, number.text) } ?? true)

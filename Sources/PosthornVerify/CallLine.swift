@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import PosthornCore
 internal import PosthornInterpreter
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// The command that repeats a request.
@@ -82,7 +83,7 @@ struct CallLine {
     // MARK: Texts
 
     private static func argument(_ value: JSONValue) -> String {
-        let text = RequestCase.Argument.text(of: value) ?? json(value)
+        let text = value.scalarText ?? json(value)
         return text.hasPrefix("@") ? "@" + text : text
     }
 

@@ -151,7 +151,7 @@ struct CasePlanner {
             if case .enumeration? = table.kind(of: parameter.field.type) { return true }
             return false
         case .header, .cookie:
-            let text = variant.arguments.last.flatMap { RequestCase.Argument.text(of: $0.value) }
+            let text = variant.arguments.last?.value.scalarText
             return text?.utf8.allSatisfy { (0x21...0x7e).contains($0) } ?? true
         default: return true
         }
@@ -168,14 +168,14 @@ extension JSONValue {
     fileprivate var isTextual: Bool {
         switch self {
         case .string, .number, .bool: true
-        case .array(let items): items.allSatisfy { RequestCase.Argument.text(of: $0) != nil }
+        case .array(let items): items.allSatisfy { $0.scalarText != nil }
         case .null, .object: false
         }
     }
 
     /// Whether the value can be a segment of a path.
     fileprivate var isSegment: Bool {
-        guard let text = RequestCase.Argument.text(of: self) else { return false }
+        guard let text = scalarText else { return false }
         return !text.isEmpty && text != "." && text != ".." && !text.contains("/")
     }
 }

@@ -1,5 +1,6 @@
 internal import PosthornCore
 internal import PosthornDrift
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// What a run knows about an endpoint.
@@ -13,6 +14,10 @@ struct EndpointState {
     var problem: String?
     /// Whether the reason is a credential or a key.
     var lacksSecret = false
+    /// Whether an operation was polled; one of them is enough.
+    var hasFollowed = false
+    /// Why no operation came to its end; `nil` if one did.
+    var unended: String?
     private(set) var hasResponse = false
     /// The number of usual requests that succeeded.
     private(set) var successes = 0
@@ -28,13 +33,19 @@ struct EndpointState {
     var isUnauthorized: Bool { successes == 0 && (refusal == 401 || refusal == 403) }
 
     mutating func count(_ outcome: Probe.Outcome, _ request: RequestCase) {
-        guard case .response(let response, _, let isRejected, _) = outcome else { return }
-        hasResponse = true
-        guard request.purpose == .valid else { return }
-        if response.status.kind == .successful, !isRejected {
+        switch outcome {
+        case .failed, .unsendable, .cancelled: return
+        case .operation(_, _, _, let unended):
+            (hasResponse, hasFollowed, self.unended) = (true, true, unended)
             successes += 1
-        } else {
-            refusal = response.status.code
+        case .response(let response, _, let isRejected, _):
+            hasResponse = true
+            guard request.purpose == .valid else { return }
+            if response.status.kind == .successful, !isRejected {
+                successes += 1
+            } else {
+                refusal = response.status.code
+            }
         }
     }
 
@@ -68,6 +79,8 @@ struct EndpointState {
                         ? "the response can't be opened: \(error.message)"
                         : "there is no response: \(error.message)")
             ]
+        case .operation(let response, let drifts, let unread, _):
+            return drifts.map { finding($0, hidden) } + self.unread(unread, response, drifts)
         case .response(let response, let drifts, let isRejected, let unread):
             let status = response.status.code
             var found: [Finding] = []
@@ -82,12 +95,18 @@ struct EndpointState {
             for drift in drifts where !isFailure || drift.kind != .undocumentedStatus {
                 found.append(self.finding(drift, hidden))
             }
-            if let unread, !drifts.contains(where: { !$0.isHarmless }) {
-                found.append(
-                    finding(.unread, status, "response", "a client can't read it: \(unread)"))
-            }
-            return found
+            return found + self.unread(unread, response, drifts)
         }
+    }
+
+    private func unread(
+        _ reason: String?, _ response: TransportResponse, _ drifts: [Drift]
+    ) -> [Finding] {
+        guard let reason, !drifts.contains(where: { !$0.isHarmless }) else { return [] }
+        return [
+            finding(
+                .unread, response.status.code, "response", "a client can't read it: \(reason)")
+        ]
     }
 
     private func wrong(_ status: Int, _ isRejected: Bool, _ request: RequestCase) -> [Finding] {
@@ -125,7 +144,7 @@ struct EndpointState {
         var drift = drift
         let name = drift.place.split(separator: ".").last.map(String.init) ?? ""
         if drift.kind == .unknownValue, !hidden.contains(name.replacing("[]", with: "")),
-            let text = drift.value.flatMap({ RequestCase.Argument.text(of: $0) })
+            let text = drift.value?.scalarText
         {
             drift.found = quoted(String(text.prefix(60)))
         }

@@ -1,4 +1,5 @@
 internal import PosthornCore
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// The values of path parameters that responses have named.
@@ -111,10 +112,10 @@ struct Identifiers {
     /// Returns the scalar of an item that a parameter means, such as the member `id` for `orderId`.
     private static func identifier(_ name: String, in item: JSONValue) -> JSONValue? {
         guard let members = item.object else {
-            return RequestCase.Argument.text(of: item).map { _ in item }
+            return item.scalarText == nil ? nil : item
         }
         let wanted = normalized(name)
-        let best = members.filter { RequestCase.Argument.text(of: $0.value)?.isEmpty == false }
+        let best = members.filter { $0.value.scalarText?.isEmpty == false }
             .filter { !$0.key.isEmpty && wanted.hasSuffix(normalized($0.key)) }
             .max { ($0.key.count, $1.key) < ($1.key.count, $0.key) }
         return best?.value

@@ -9,6 +9,8 @@ struct Probe: Sendable {
     enum Outcome: Sendable {
         /// A response, with its differences.
         case response(TransportResponse, [Drift], isRejected: Bool, unread: String?)
+        /// The end of an operation, with the differences of all its responses, or why there is none.
+        case operation(TransportResponse, [Drift], unread: String?, unended: String?)
         /// No response.
         case failed(APIError)
         /// The request can't be made.
@@ -19,9 +21,12 @@ struct Probe: Sendable {
     let service: InterpretedService
     let check: ResponseCheck
     let tap: ResponseTap
+    let transport: OperationTransport
 
     /// The most elements that are read of a stream.
     private static let elements = 20
+    /// How long an operation is polled.
+    private static let operationLimit = Duration.seconds(30)
 
     /// Returns the call of a case; `nil` if the spec permits what should be wrong.
     func call(
@@ -42,8 +47,7 @@ struct Probe: Sendable {
     func send(_ call: InterpretedCall, counting census: inout MemberCensus) async -> Outcome {
         tap.reset()
         var elements: [JSONValue] = []
-        var error: APIError?
-        var isRejected = false
+        var failure: InterpretedFailure?
         do {
             if call.delivery == .whole {
                 _ = try await call.send()
@@ -54,14 +58,22 @@ struct Probe: Sendable {
                     if case .bytes = element { throw EnoughElements() }
                 }
             }
-        } catch let failure as InterpretedFailure {
-            if case .documented = failure { isRejected = true }
-            error = failure.apiError
-        } catch let failure as APIError {
-            error = failure
+        } catch let error as InterpretedFailure {
+            failure = error
+        } catch let error as APIError {
+            failure = .other(error)
         } catch {}
+        return outcome(of: call, failure, elements, &census)
+    }
+
+    private func outcome(
+        of call: InterpretedCall, _ failure: InterpretedFailure?, _ elements: [JSONValue],
+        _ census: inout MemberCensus
+    ) -> Outcome {
+        let error = failure?.apiError
         if error?.code == .cancelled || Task.isCancelled { return .cancelled }
-        if error?.code == .rejected { isRejected = true }
+        var isRejected = error?.code == .rejected
+        if case .documented? = failure { isRejected = true }
         guard let response = tap.response else {
             guard let error else { return .cancelled }
             return error.stage == .building
@@ -77,6 +89,54 @@ struct Probe: Sendable {
             error == nil || isRejected || error?.code == .timedOut && call.delivery == .stream
         let unread = isRead || error?.response?.status.kind != .successful ? nil : error?.message
         return .response(response, found, isRejected: isRejected, unread: unread)
+    }
+
+    /// Sends a call that starts an operation, polls it to its end, and compares all responses.
+    func follow(_ call: InterpretedCall, counting census: inout MemberCensus) async -> Outcome {
+        tap.reset()
+        transport.follow(true)
+        defer { transport.follow(false) }
+        let states = Locked<[TransportResponse]>([])
+        let hasFailed = Locked(false)
+        var failure: InterpretedFailure?
+        var result: TransportResponse?
+        do throws(InterpretedFailure) {
+            result = try await call.runOperation(limit: Self.operationLimit) { state, isFailure in
+                states.withLock { $0.append(state.raw) }
+                hasFailed.withLock { $0 = isFailure }
+            }.raw
+        } catch { failure = error }
+        let responses = states.withLock { $0 }
+        let error = failure?.apiError
+        var started = error?.code == .rejected ? nil : tap.response
+        if case .documented? = failure { started = nil }
+        if started?.status.kind != .successful { started = nil }
+        // The failure of the first request is that of a plain call.
+        guard let last = result ?? responses.last ?? started else {
+            return outcome(of: call, failure, [], &census)
+        }
+        if error?.code == .cancelled || Task.isCancelled { return .cancelled }
+        // States have the type of the endpoint, and a result with a place of its own has another one.
+        var endpoint = call.endpoint
+        endpoint.poll = nil
+        var found: [Drift] = []
+        for state in responses {
+            found += check.drifts(of: state, from: endpoint, counting: &census)
+        }
+        if case .place(_, let type, _)? = call.endpoint.poll?.value {
+            endpoint.output = .value(ReturnedValue(type: type))
+            if let result { found += check.drifts(of: result, from: endpoint, counting: &census) }
+        }
+        let isRefused = error?.response.map { $0.status.kind != .successful } ?? false
+        if isRefused, let response = error?.response {
+            found += check.drifts(of: response, from: endpoint, counting: &census)
+        }
+        let hasNoEnd =
+            isRefused || hasFailed.withLock { $0 } || error?.code == .timedOut
+            || error?.stage == .sending && error?.code != .operationFailed
+        return .operation(
+            last, found, unread: hasNoEnd ? nil : error?.message,
+            unended: hasNoEnd ? error?.message : nil)
     }
 }
 

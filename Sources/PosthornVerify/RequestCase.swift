@@ -34,16 +34,6 @@ struct RequestCase: Sendable {
 
         /// Whether a request can be made without the parameter.
         var mayBeLeftOut: Bool { !parameter.isRequired }
-
-        /// Returns a scalar as text; `nil` for another value.
-        static func text(of value: JSONValue) -> String? {
-            switch value {
-            case .string(let text): text
-            case .number(let number): number.text
-            case .bool(let bool): String(bool)
-            case .null, .array, .object: nil
-            }
-        }
     }
 
     /// The difference of a request that lacks what it must have.
@@ -75,7 +65,7 @@ struct RequestCase: Sendable {
                 result.body = .json(argument.value)
                 continue
             }
-            let text = Argument.text(of: argument.value)
+            let text = argument.value.scalarText
             let isBytes =
                 [.upload, .bytes, .text].contains(argument.parameter.place)
                 || argument.parameter.field.type.isFiles

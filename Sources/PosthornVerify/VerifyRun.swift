@@ -69,7 +69,10 @@ package struct VerifyRun {
             options.retry = RetryRule.never
             options.transfer.timeouts.total = .seconds(10)
         }
-        probe = Probe(service: service, check: ResponseCheck(spec.document), tap: tap)
+        let transport = OperationTransport(service.configuration.transport)
+        service.configuration.transport = transport
+        probe = Probe(
+            service: service, check: ResponseCheck(spec.document), tap: tap, transport: transport)
         identifiers = Identifiers(spec.endpoints)
         planned = try Self.planned(spec, options)
     }
@@ -123,12 +126,8 @@ package struct VerifyRun {
 
     private func parameters(_ endpoint: EndpointSpec) -> [ParameterSpec] {
         let common = spec.service.common.filter { parameter in
-            guard probe.service.commonValue(parameter.field.wireName) == nil else { return false }
-            return switch endpoint.rules.omitted {
-            case .nothing: true
-            case .everything: false
-            case .named(let names): !names.contains { $0.text == parameter.field.wireName }
-            }
+            probe.service.commonValue(parameter.field.wireName) == nil
+                && !endpoint.rules.omits(parameter)
         }
         return endpoint.parameters + common
     }
@@ -202,7 +201,12 @@ package struct VerifyRun {
             }
             return nil
         }
-        let outcome = await probe.send(call, counting: &state.census)
+        let isFollowed =
+            request.purpose == .valid && state.endpoint.poll != nil && !state.hasFollowed
+        let outcome =
+            isFollowed
+            ? await probe.follow(call, counting: &state.census)
+            : await probe.send(call, counting: &state.census)
         switch outcome {
         case .cancelled: throw .cancelled
         case .unsendable(let reason, _):
@@ -216,6 +220,7 @@ package struct VerifyRun {
             if request.purpose != .wrong, response.status.kind == .successful, !isRejected {
                 learn(from: response, request, state.endpoint)
             }
+        case .operation(let response, _, _, _): learn(from: response, request, state.endpoint)
         }
         report.requests += 1
         progress(report.requests)
@@ -231,7 +236,8 @@ package struct VerifyRun {
             service: probe.service, folder: options.folder, options: options.server)
         for key in state.order {
             guard var (finding, request) = state.found[key] else { continue }
-            request = try await shrunk(request, key, &state)
+            // Smaller requests would each start an operation, and wait for its end.
+            if state.endpoint.poll == nil { request = try await shrunk(request, key, &state) }
             if let call = try? probe.call(endpoint, request) {
                 finding.line = await line.text(call, request)
             }
@@ -246,6 +252,9 @@ package struct VerifyRun {
         }
         if let reason = state.reason(hasPath: endpoint.path.contains("{")) {
             note(endpoint, reason, lacksSecret: state.lacksSecret || state.isUnauthorized)
+        }
+        if let reason = state.unended {
+            note(endpoint, "its operation has no result to compare: \(reason)")
         }
     }
 

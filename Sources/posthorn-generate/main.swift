@@ -1,4 +1,5 @@
 internal import PosthornCodegen
+internal import PosthornSpec
 
 #if canImport(Glibc)
     internal import Glibc

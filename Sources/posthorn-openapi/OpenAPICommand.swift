@@ -38,7 +38,7 @@ enum OpenAPICommand {
             SpecFolder(sources: sources), root: arguments.root, missing: arguments.missing,
             module: arguments.module, hasServerFile: arguments.hasServerFile,
             document: arguments.document)
-        let messages = service.diagnostics.map(\.description)
+        let messages = result.located(service.diagnostics).map(\.description)
         guard !service.hasErrors else { return failed(messages) }
         fill(&service, arguments)
         _ = try OutputFolder(path: arguments.output).write(service)

@@ -7,6 +7,4 @@ extension ExitCode {
     static let unreadable = ExitCode(66)
     /// The exit code for Swift that cannot be written.
     static let unwritable = ExitCode(73)
-    /// The exit code for a part of the tool, or an address, that is not there.
-    static let unavailable = ExitCode(69)
 }

@@ -16,8 +16,8 @@ struct Import: ParsableCommand {
             any more are removed; files that you wrote are not touched. After another import, the \
             report lists what changed for callers.
 
-            Exit codes: 0 if the specs were written, 1 if the document or the overlay has an error, \
-            64 for wrong arguments, 66 if a file cannot be read, 73 if one cannot be written.
+            Exit codes: 0 if the specs were written, 1 if the document, the overlay or a spec has an \
+            error, 64 for wrong arguments, 66 if a file cannot be read, 73 if one cannot be written.
             """)
 
     @Argument(help: "The OpenAPI document.", completion: .documents)
@@ -50,9 +50,12 @@ struct Import: ParsableCommand {
     )
     var overlay: [String] = []
 
+    @Flag(help: "List each change for callers, also those that many endpoints or types have.")
+    var all = false
+
     @Flag(
         help: ArgumentHelp(
-            "Write the keys of recognised pages, operations, envelopes and retries.",
+            "Write the keys of recognised pages, operations, envelopes, retries and token endpoints.",
             discussion: "Without it, they stand in comments."))
     var recognise = false
 
@@ -60,11 +63,7 @@ struct Import: ParsableCommand {
         guard !folder.isEmpty else {
             throw ValidationError("a folder has a path; write '.' for the current one")
         }
-        if let service, !SwiftName.isType(service) || ReservedNames.types.contains(service) {
-            throw ValidationError(
-                "a service has an UpperCamelCase Swift name; found '\(service)'; write "
-                    + "'\(NearName.type(service) ?? "Shop")API'")
-        }
+        try Infer.checkName(service)
     }
 
     func run() throws {
@@ -72,21 +71,51 @@ struct Import: ParsableCommand {
         options.keepsName = service != nil
         options.recognises = recognise
         (options.tags, options.operations, options.paths) = (tags, operations, paths)
+        let overlays = DiffSource.overlays(beside: folder, and: overlay)
         let result: OpenAPIImport.Result
         do throws(ImportFailure) {
-            result = try OpenAPIImport.run(
-                document, options, overlays: DiffSource.overlays(beside: folder, and: overlay))
+            result = try OpenAPIImport.run(document, options, overlays: overlays)
         } catch {
             StandardError.write(error.diagnostics.map(\.description))
             throw error.isUnreadable ? ExitCode.unreadable : ExitCode.brokenSpec
         }
         StandardError.write(result.report.warnings.map(\.description))
+        let errors = errors(of: result, hasOverlays: !overlays.isEmpty)
+        // Nothing is written if an overlay has an error.
+        guard errors.overlay.isEmpty else {
+            StandardError.write(errors.overlay.map(\.description))
+            throw ExitCode.brokenSpec
+        }
         let before = try? SpecTarget([folder])
         let hasChanged = try write(result)
+        StandardError.write(errors.specs.map(\.description))
         print(result.report.summary)
         for line in result.report.lines { print(line) }
         if let line = result.report.recognition { print(line) }
         if hasChanged, let before { printChanges(since: before) }
+        if !errors.specs.isEmpty { throw ExitCode.brokenSpec }
+    }
+
+    /// Returns the errors of imported specs: those from an overlay, with their places in it, and others.
+    private func errors(
+        of result: OpenAPIImport.Result, hasOverlays: Bool
+    ) -> (overlay: [Diagnostic], specs: [Diagnostic]) {
+        let names = Set(result.files.map { "\(folder)/\($0.name)" })
+        let own = (SpecFolder.files(below: folder) ?? []).filter {
+            !names.contains($0) && !isImported(at: $0)
+        }
+        // An import of the document alone has no errors.
+        guard hasOverlays || !own.isEmpty else { return ([], []) }
+        let sources =
+            result.files.map { SourceFile(path: "\(folder)/\($0.name)", text: $0.text) }
+            + SpecFolder(files: own).sources
+        let module = URL(filePath: folder).standardizedFileURL.lastPathComponent
+        let read = SpecReader.read(
+            sources, modules: OtherModules(beside: folder), path: [module])
+        let errors = read.diagnostics.filter { $0.severity == .error && names.contains($0.path) }
+        let located = result.located(errors)
+        let isOverlay = { (diagnostic: Diagnostic) in !names.contains(diagnostic.path) }
+        return (located.filter(isOverlay), located.filter { !isOverlay($0) })
     }
 
     /// Prints what changed for callers since the last import, if its specs have no errors.
@@ -99,7 +128,9 @@ struct Import: ParsableCommand {
         guard !changes.isEmpty else { return }
         let count = changes.count { $0.rule.severity.isBreaking }
         print("\nChanges since the last import, \(count) of \(changes.count) break callers:\n")
-        print(DiffReport(changes: changes, fails: { _ in false }, hasAdvice: false).text)
+        let report = DiffReport(
+            changes: changes, fails: { _ in false }, reader: .caller, listsAll: all)
+        print(report.text)
     }
 
     /// Writes the files, and returns whether any changed.
@@ -148,7 +179,11 @@ struct Import: ParsableCommand {
 
     /// Returns whether a file of the folder comes from an import, by its first line.
     private func isImported(_ name: String) -> Bool {
-        let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+        isImported(at: "\(folder)/\(name)")
+    }
+
+    private func isImported(at path: String) -> Bool {
+        let data = try? Data(contentsOf: URL(filePath: path))
         return data?.starts(with: Data(OpenAPIImport.header.utf8)) ?? false
     }
 }

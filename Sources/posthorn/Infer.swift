@@ -32,11 +32,7 @@ struct Infer: ParsableCommand {
             throw ValidationError(
                 "a draft has files and a folder; write 'traffic.har Sources/Shop'")
         }
-        if let service, !SwiftName.isType(service) || ReservedNames.types.contains(service) {
-            throw ValidationError(
-                "a service has an UpperCamelCase Swift name; found '\(service)'; write "
-                    + "'\(NearName.type(service) ?? "Shop")API'")
-        }
+        try Self.checkName(service)
     }
 
     func run() throws {
@@ -66,6 +62,15 @@ struct Infer: ParsableCommand {
         }
         print("wrote \(path)")
         for line in result.report + result.notes.map(\.description) { print(line) }
+    }
+
+    /// Throws a `ValidationError` if a service can't have a name.
+    static func checkName(_ service: String?) throws {
+        guard let service, !SwiftName.isType(service) || ReservedNames.types.contains(service)
+        else { return }
+        throw ValidationError(
+            "a service has an UpperCamelCase Swift name; found '\(service)'; write "
+                + "'\(NearName.type(service) ?? "Shop")API'")
     }
 
     /// Returns the name of a folder with `API` at its end.

@@ -16,7 +16,7 @@ struct PosthornCommand: AsyncParsableCommand {
         subcommands: [
             New.self, Lint.self, Format.self, Generate.self, Import.self, Export.self, Infer.self,
             Diff.self, Explain.self, Migrate.self, Call.self, Login.self, Mock.self, Verify.self,
-            MCP.self, UpdateKeys.self,
+            MCP.self, OutboxCommand.self, UpdateKeys.self,
         ])
 
     /// The version of the newest release, or of the next one with `-dev`.

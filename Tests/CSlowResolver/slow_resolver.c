@@ -31,6 +31,35 @@ static int look_up_both(lookup next, const char *first, const char *second, cons
     return 0;
 }
 
+static char moved_to[64] = "127.0.0.1";
+static struct { char name[128]; int lookups; } rebinding[256];
+
+// How often a name was looked up before.
+static int earlier_lookups(const char *node) {
+    int count = 0;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < 256; i++) {
+        if (!rebinding[i].name[0]) strncpy(rebinding[i].name, node, sizeof rebinding[i].name - 1);
+        if (strcmp(rebinding[i].name, node) == 0) {
+            count = rebinding[i].lookups++;
+            break;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
+// The IPv6 address that the first label spells with hyphens.
+static int look_up_spelled(lookup next, const char *node, const char *service,
+                           const struct addrinfo *hints, struct addrinfo **result) {
+    char address[64] = "";
+    strncpy(address, node, sizeof address - 1);
+    *strchrnul(address, '.') = 0;
+    for (char *c = address; *c; c++)
+        if (*c == '-') *c = ':';
+    return next(address, service, hints, result);
+}
+
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
                 struct addrinfo **result) {
     if (ends_in(node, ".missing.test")) return EAI_NONAME;
@@ -47,6 +76,16 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
         return look_up_both(next, "127.0.0.2", "127.0.0.1", service, hints, result);
     if (ends_in(node, ".three.test"))
         return look_up_both(next, "127.0.0.3", "a.several.test", service, hints, result);
+    if (ends_in(node, ".rebinding.test"))
+        return next(earlier_lookups(node) ? "127.0.0.1" : "127.0.0.2", service, hints, result);
+    if (ends_in(node, ".roaming.test")) {
+        pthread_mutex_lock(&lock);
+        int failure = next(moved_to, service, hints, result);
+        pthread_mutex_unlock(&lock);
+        return failure;
+    }
+    if (ends_in(node, ".address.test"))
+        return look_up_spelled(next, node, service, hints, result);
     if (ends_in(node, ".either.test"))
         return look_up_both(next, "::1", "127.0.0.1", service, hints, result);
     return next(ends_in(node, ".loopback.test") ? "127.0.0.1" : node, service, hints, result);
@@ -64,4 +103,10 @@ int slow_resolver_waiting(void) {
     int count = waiting;
     pthread_mutex_unlock(&lock);
     return count;
+}
+
+void slow_resolver_move(const char *address) {
+    pthread_mutex_lock(&lock);
+    strncpy(moved_to, address, sizeof moved_to - 1);
+    pthread_mutex_unlock(&lock);
 }

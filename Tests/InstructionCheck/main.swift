@@ -1,9 +1,10 @@
 // Repeats one operation, so that `scripts/instructions` can count its instructions.
 
 import Foundation
-import Posthorn
+@_spi(Generated) import Posthorn
 import PosthornCrypto
 import PosthornCurl
+import PosthornOAuth
 import Shop
 
 /// Responds at once with the same bytes.
@@ -44,6 +45,29 @@ struct PlainAPI: APIService {
             request.path("id", "6b1f8f1e")
         }
     }
+}
+
+/// A service whose calls carry a token.
+struct SecuredAPI: APIService {
+    var configuration: ClientConfiguration
+    let user: Credential
+
+    /// - Parameter user: The name of a kind of credential: `bearer` or `oauth`.
+    init(_ user: String) throws {
+        configuration = try ClientConfiguration(
+            baseURL: "https://shop.test/v1", transport: Canned(order))
+        let tokens = Canned(#"{"access_token":"secret","token_type":"Bearer","expires_in":86400}"#)
+        self.user =
+            user == "bearer"
+            ? .bearer("secret")
+            : OAuthClient(
+                "shop", of: OAuthServer(tokenURL: "https://id.test/token"), transport: tokens
+            ).credential(.clientCredentials())
+    }
+
+    func prepare(_ request: inout RequestBuilder) { request.auth = .bearer("user") }
+
+    func credential(named name: String) -> Credential? { user }
 }
 
 /// Starts a server that responds at once, and returns its port.
@@ -98,6 +122,9 @@ func run(_ operation: String, _ count: Int) async throws {
                     baseURL: "http://127.0.0.1:\(port)", transport: session))
             for _ in 0..<count { _ = try await api.send(PlainAPI.GetOrder()) }
         }
+    case "bearer", "oauth":
+        let api = try SecuredAPI(operation)
+        for _ in 0..<count { _ = try await api.send(PlainAPI.GetOrder()) }
     case "typed", "retry":
         var shop = shop(Canned(#"{"code":0,"message":"","data":\#(order)}"#))
         if operation == "retry" { shop.configuration.defaults.retry = RetryRule(attempts: 3) }

@@ -81,6 +81,11 @@ extension CommandLineToolTests {
                 "wrote Shop/Prices.yaml\n1 operation: all complete\nrecognised: 1 list in pages\n"))
         #expect(try read("Shop/Prices.yaml").hasSuffix("    pages: { page: page }\n"))
         #expect(try run("lint", "Shop") == Run(exitCode: 0, output: ""))
+        // A diff reads the document in the same way.
+        #expect(
+            try run("diff", "Shop", "openapi.yaml") == Run(exitCode: 0, output: "no changes\n"))
+        #expect(
+            try run("diff", "openapi.yaml", "Shop") == Run(exitCode: 0, output: "no changes\n"))
     }
 
     @Test(
@@ -104,6 +109,7 @@ extension CommandLineToolTests {
 
                         endpoint getOrder
                           Shop/Shop.yaml:2:10: wire, source: GET /orders/{id} is removed [endpoint-removed]
+                            remove it from callers
 
                         1 change: wire 1, source 1, added 0, other 0
 
@@ -156,6 +162,29 @@ extension CommandLineToolTests {
             ).output == "no changes\n")
     }
 
+    @Test("import reports an error of an overlay in its line, and then writes nothing")
+    func importChecksOverlays() throws {
+        try write(Self.document, to: "openapi.yaml")
+        try write(
+            "operations:\n  getOrder: { timeout: soon, returns: Money }\n", to: "Shop.overlay.yaml")
+        let time =
+            "Shop.overlay.yaml:2:24: error: a time is a whole number above zero with its unit; found 'soon'; "
+            + "write one as in '10s', with 'ms', 's', 'm', 'h' or 'd'\n"
+        let type =
+            "Shop.overlay.yaml:2:39: error: unknown type; found 'Money'; write a built-in type, or declare it "
+            + "under 'types'\n"
+        let run = try run("import", "openapi.yaml", "Shop")
+        #expect(run == Run(exitCode: 1, output: "", complaints: time + type))
+        #expect(throws: (any Error).self) { try read("Shop/Orders.yaml") }
+        // A diff with the document reads the overlay, too.
+        try write("service: ShopAPI\n", to: "Shop/Own.yaml")
+        #expect(try self.run("diff", "Shop", "openapi.yaml").complaints == time + type)
+        // A type of a file beside the import is no error.
+        try write("types: { Money: { cents: Int } }\n", to: "Shop/Own.yaml")
+        try write("operations:\n  getOrder: { returns: Money }\n", to: "Shop.overlay.yaml")
+        #expect(try self.run("import", "openapi.yaml", "Shop").exitCode == 0)
+    }
+
     @Test("import lists what changed for callers since the last import")
     func importReportsChanges() throws {
         try write(Self.document, to: "openapi.yaml")
@@ -178,6 +207,7 @@ extension CommandLineToolTests {
 
                 endpoint getOrder
                   Shop/Orders.yaml:3:30: wire, source: path id: 'Int' became 'String' in requests [type-changed]
+                    change callers, or keep the old type in the overlay
 
                 endpoint getNew
                   Shop/New.yaml:3:3: added: GET /new is added [endpoint-added]
@@ -193,6 +223,45 @@ extension CommandLineToolTests {
         let run = try run("import", "openapi.yaml", "Shop", "--tags", "prices")
         #expect(run.exitCode == 0)
         #expect(run.output.hasSuffix("1 operation: all complete\n"))
+    }
+
+    @Test("import lists a change of many endpoints once, or each of them with --all")
+    func importGroupsChanges() throws {
+        func document(_ parameter: String) -> String {
+            let paths = (1...5).map {
+                "  /p\($0): { get: { operationId: get\($0), tags: [orders], parameters: [\(parameter)], "
+                    + "responses: { '204': {} } } }\n"
+            }
+            return "openapi: 3.1.0\npaths:\n" + paths.joined()
+        }
+        try write(document(""), to: "openapi.yaml")
+        #expect(try run("import", "openapi.yaml", "Shop").exitCode == 0)
+        try write(
+            document("{ name: X-Shop, in: header, required: true, schema: { type: string } }"),
+            to: "openapi.yaml")
+        #expect(
+            try run("import", "openapi.yaml", "Shop").output.hasSuffix(
+                """
+                Changes since the last import, 5 of 5 break callers:
+
+                5 endpoints: get1, get2, get3 and 2 more
+                  Shop/Orders.yaml:3:32: wire, source: header X-Shop: is added and required in requests \
+                [request-required-added]
+                    let callers pass it
+
+                5 changes: wire 5, source 5, added 0, other 0; '--all' lists each
+
+                """))
+        try write(document(""), to: "openapi.yaml")
+        let all = try run("import", "openapi.yaml", "Shop", "--all").output
+        #expect(all.contains("endpoint get5\n  Shop/Orders.yaml:11:3: source: header X-Shop"))
+        try write(document("{ name: a, in: query, schema: { type: string } }"), to: "b.yaml")
+        let diff = try run("diff", "openapi.yaml", "b.yaml", "--fail-on", "none")
+        #expect(diff.output.hasPrefix("5 endpoints: get1, get2, get3 and 2 more\n"))
+        let each = try run("diff", "openapi.yaml", "b.yaml", "--all")
+        #expect(each.output.components(separatedBy: "\nendpoint get").count == 5)
+        let json = try run("diff", "openapi.yaml", "b.yaml", "--json")
+        #expect(json.output.components(separatedBy: "request-optional-added").count == 6)
     }
 
     @Test("import does not replace a file that somebody wrote")

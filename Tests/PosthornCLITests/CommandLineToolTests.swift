@@ -332,10 +332,10 @@ final class CommandLineToolTests {
                 next: The field with the next cursor.
                   in       'pages'
                   value    <text>
-                  default  required, or `page`, `offset`, `link`, `url`
+                  default  required, or `last`, `page`, `offset`, `link`, `url`
                   example  next: next_cursor
                   needs    into
-                  excludes page, offset, link, url
+                  excludes last, page, offset, link, url
                   page     Documentation/Spec/Pages.md
 
                 """)

@@ -83,7 +83,8 @@ struct Example: Sendable, CustomTestStringConvertible {
         let names = pages.filter { $0.hasSuffix(".md") }.map { "Documentation/Spec/\($0)" }
         return
             (names + [
-                "Documentation/AWS.md", "Documentation/Responses.md", "Documentation/Server.md",
+                "Documentation/AWS.md", "Documentation/Outbox.md", "Documentation/Responses.md",
+                "Documentation/Server.md",
                 "README.md", "Specs/README.md",
             ]).sorted()
             .flatMap(examples)

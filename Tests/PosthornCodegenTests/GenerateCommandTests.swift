@@ -1,5 +1,6 @@
 import Foundation
 import PosthornCodegen
+import PosthornSpec
 import TestSupport
 import Testing
 
@@ -216,6 +217,43 @@ struct GenerateCommandTests {
                     + "its dependencies"
             ])
         #expect(GenerateCommand.run(["--output", output, a]).exitCode == 0)
+    }
+
+    @Test("A token endpoint needs the module that gets tokens")
+    func tokenEndpointsNeedTheirModule() throws {
+        let url = "https://id.example/token"
+        let a = try write(
+            "service: AAPI\nauth:\n  app:\n    scheme: oauth2\n    tokenURL: \(url)\n  user: oauth2\n",
+            to: "A.yaml")
+        let output = folder.appending(component: "out").path
+        let outcome = GenerateCommand.run(["--without", "PosthornOAuth", "--output", output, a])
+        #expect(
+            outcome.messages == [
+                "\(a):5:5: error: 'tokenURL' needs the module PosthornOAuth; found a target that does not "
+                    + "depend on it; write '.product(name: \"PosthornOAuth\", package: \"posthorn\")' among "
+                    + "its dependencies"
+            ])
+        #expect(outcome.exitCode == 1)
+        #expect(GenerateCommand.run(["--output", output, a]).exitCode == 0)
+        // Without a token endpoint, the client has the token.
+        let plain = try write("service: AAPI\nauth: { user: oauth2 }\n", to: "A.yaml")
+        #expect(
+            GenerateCommand.run(["--without", "PosthornOAuth", "--output", output, plain])
+                == .init(exitCode: 0, messages: []))
+    }
+
+    @Test(
+        "Each plugin tells the tool which modules of generated code its target lacks",
+        arguments: ["PosthornPlugin", "PosthornOpenAPIPlugin", "GenerateEndpoints"])
+    func pluginsNameMissingModules(_ plugin: String) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Plugins/\(plugin)/\(plugin).swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let list = try #require(text.firstMatch(of: /\[((?:\s*"Posthorn[A-Za-z]+",?)+)\s*\]/))
+        let named = list.1.matches(of: /Posthorn[A-Za-z]+/).map { String($0.0) }
+        let needed = Set(
+            BuiltInPolicy.all.map(\.module) + [schemeModule, oauthModule, "PosthornServer"])
+        #expect(Set(named) == needed.subtracting(["PosthornCore"]))
     }
 
     @Test("A service with the name of its module is a warning")

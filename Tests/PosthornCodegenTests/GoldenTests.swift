@@ -50,6 +50,22 @@ struct GoldenTests {
         }
     }
 
+    @Test("Each module that a case uses is a target")
+    func modulesAreCompiled() throws {
+        let root = GoldenCase.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let manifest = try String(
+            contentsOf: root.appending(component: "Package.swift"), encoding: .utf8)
+        let modules = GoldenCase.all.flatMap { golden in
+            golden.modules.keys.map { ($0, "\(golden.testDescription)/Modules/\($0)/Expected") }
+        }
+        #expect(!modules.isEmpty)
+        for (name, path) in modules {
+            #expect(manifest.contains("name: \"\(name)\""))
+            #expect(manifest.contains("path: \"Tests/PosthornCodegenTests/Cases/\(path)\""))
+        }
+    }
+
     @Test("No two cases have the same diagnostics")
     func diagnosticsAreDistinct() {
         var cases: [String: String] = [:]

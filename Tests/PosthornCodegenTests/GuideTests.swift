@@ -51,14 +51,16 @@ struct GuideTests {
     @Test(
         "Each example file compiles",
         arguments: shown(
-            in: "Calls", "Ciphers", "Errors", "JSONValue", "Middleware", "Migrating",
+            in: "Calls", "Certificates", "Ciphers", "Errors", "JSONValue", "Middleware",
+            "Migrating",
             "MigratingFromAlamofire",
             "Observability", "Overload", "Session", "Signing", "Tasks",
-            "Testing", "TestServers"))
+            "Testing", "TestServers", "UserURLs", "WorkloadIdentity"))
     func exampleFilesCompile(_ shown: Shown) throws { try compile(shown.code) }
 
     @Test(
-        "Examples that build on each other compile together", arguments: ["OwnCiphers", "SignIn"])
+        "Examples that build on each other compile together",
+        arguments: ["KeySets", "OwnCiphers", "SignIn"])
     func dependentExamplesCompileTogether(_ guide: String) throws {
         try compile(Guide(guide).blocks.joined(separator: "\n"))
     }
@@ -119,12 +121,13 @@ struct GuideTests {
     @Test(
         "Each guide has examples",
         arguments: [
-            ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
+            ("Session", 8), ("Certificates", 6), ("Tasks", 4), ("Migrating", 5),
+            ("MigratingFromAlamofire", 5),
             ("Signing", 1), ("Testing", 7), ("TestServers", 2),
             ("Caching", 2), ("Retries", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 4),
             ("Ciphers", 1), ("README", 4), ("Errors", 3),
             ("Observability", 2), ("Middleware", 3), ("Overload", 1), ("Loading", 8),
-            ("JSONValue", 4), ("SignIn", 7),
+            ("JSONValue", 4), ("SignIn", 7), ("KeySets", 2), ("WorkloadIdentity", 2),
         ]
     )
     func eachGuideHasExamples(_ guide: String, least: Int) {
@@ -139,10 +142,12 @@ struct GuideTests {
             ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedServer.swift"),
             ("OwnTransports", "PosthornTests/Transport/FolderTransport.swift"),
             ("Responses", "PosthornTests/Response/OKPolicy.swift"),
-            ("SignIn", "PosthornCryptoTests/SignIn/IDTokenVerifier.swift"),
+            ("SignIn", "PosthornOAuthTests/SignIn/BoundTokens.swift"),
+            ("KeySets", "PosthornOAuthTests/SignIn/IDToken.swift"),
             ("SignIn", "PosthornOAuthTests/SignIn/Program.swift"),
             ("SignIn", "PosthornOAuthTests/SignIn/Browser.swift"),
             ("SignIn", "PosthornOAuthTests/SignIn/StoredTokens.swift"),
+            ("SignIn", "PosthornOAuthTests/SignIn/WebServer.swift"),
             ("SignIn", "PosthornOAuthTests/SignIn/Device.swift"),
             ("SignIn", "PosthornOAuthTests/SignIn/ServiceAccount.swift"),
         ])

@@ -41,7 +41,7 @@ struct ReservedNameTests {
         let names = try Self.namesInGeneratedCode()
         #expect(names.count > 60)
         let reserved = ReservedNames.types.union(ReservedNames.typesOfServers)
-            .union(ReservedNames.typesOfSchemes)
+            .union(ReservedNames.typesOfSchemes).union(ReservedNames.typesOfTokenEndpoints)
         #expect(names.subtracting(reserved).subtracting(Self.supplied).sorted() == [])
     }
 

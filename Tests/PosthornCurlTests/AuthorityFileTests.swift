@@ -21,12 +21,12 @@ struct AuthorityFileTests {
 
     @Test func fileIsReadOnceForAllSessionsUntilItChanges() async throws {
         try write(root)
-        let file = AuthorityFile.at(path)
+        let file = TrustFile.authorities(at: path)
         let first = try await anchors()
         #expect(try await anchors() === first)
         try write(root + root)
         #expect(try await anchors() !== first)
-        #expect(AuthorityFile.at(path) === file)
+        #expect(TrustFile.authorities(at: path) === file)
     }
 
     @Test func unreadableOrInvalidFileFailsWithReason() async throws {
@@ -70,26 +70,29 @@ struct AuthorityFileTests {
 
     @Test func fileIsCheckedAgainAfterOneMinute() async throws {
         try write(root)
-        let trust = TrustMemory(try TrustRules(configuration.trust, hook: nil))
-        #expect(!trust.hasAuthorities(at: .now))
+        let trust = TrustMemory(try TrustRules(configuration.trustSettings, hook: nil))
+        #expect(!trust.isNew(0, at: .now))
         var reads = 0
-        for id in 1...3 as ClosedRange<UInt64> { trust.wait(id) { _ in reads += 1 } }
+        for id in 1...3 as ClosedRange<UInt64> { trust.wait(id, for: 0) { _ in reads += 1 } }
         #expect(reads == 1)
-        #expect(trust.keep(try await anchors()) == [1, 2, 3])
-        #expect(trust.hasAuthorities(at: .now))
-        #expect(!trust.hasAuthorities(at: .now + .seconds(61)))
-        trust.wait(4) { _ in reads += 1 }
+        let found = TrustFile.Result.success(.authorities(try await anchors()))
+        #expect(trust.keep(found, of: 0).waiting == [1, 2, 3])
+        #expect(trust.isNew(0, at: .now))
+        #expect(!trust.isNew(0, at: .now + .seconds(61)))
+        trust.wait(4, for: 0) { _ in reads += 1 }
         #expect(reads == 2)
         // A failed read does not extend the previous result.
-        #expect(trust.keep(nil) == [4])
-        #expect(!trust.hasAuthorities(at: .now + .seconds(61)))
+        let failed = trust.keep(.failure(.cancelled), of: 0)
+        #expect(failed.waiting == [4])
+        #expect(failed.failure != nil)
+        #expect(!trust.isNew(0, at: .now + .seconds(61)))
     }
 
     /// A slow file delays only calls that need it.
     @Test func slowFileDelaysOnlyCallsThatNeedIt() async throws {
         try write(root)
         let server = try TrustTests.Server()
-        let file = AuthorityFile.at(path)
+        let file = TrustFile.authorities(at: path)
         file.queue.suspend()
         let plain = TransportRequest(url: "http://127.0.0.1:\(server.peer.port)/")
         let session = try CurlSession(configuration)
@@ -106,7 +109,7 @@ struct AuthorityFileTests {
         let ended = await #expect(throws: TransportError.self) { try await given.value }
         #expect(ended?.code == .cancelled)
         #expect(server.peer.requests.count == 1)
-        #expect(AuthorityFile.at(path) === file)
+        #expect(TrustFile.authorities(at: path) === file)
         file.queue.resume()
         #expect(try await waiting.value.status.code == 200)
         await session.shutdown(.drain)
@@ -116,7 +119,7 @@ struct AuthorityFileTests {
     @Test func suspendedTaskTimesOutWhileFileIsRead() async throws {
         try write(root)
         let server = try TrustTests.Server()
-        let file = AuthorityFile.at(path)
+        let file = TrustFile.authorities(at: path)
         file.queue.suspend()
         let plain = TransportRequest(url: "http://127.0.0.1:\(server.peer.port)/")
         let session = try CurlSession(configuration)
@@ -167,8 +170,11 @@ struct AuthorityFileTests {
 
     private func anchors() async throws -> TrustAnchors {
         let response = await withCheckedContinuation { answered in
-            AuthorityFile.at(path).read { answered.resume(returning: $0) }
+            TrustFile.authorities(at: path).read { answered.resume(returning: $0) }
         }
-        return try response.get()
+        guard case .authorities(let anchors) = try response.get() else {
+            throw PeerError("the file is read as another kind")
+        }
+        return anchors
     }
 }

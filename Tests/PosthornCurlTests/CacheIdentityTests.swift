@@ -34,6 +34,26 @@ struct CacheIdentityTests {
         #expect(origin.peer.requests.allSatisfy { $0.contains("\r\nCookie: user=") })
     }
 
+    /// A server that one trust policy accepts does not fill the cache of calls under another.
+    @Test func trustPoliciesHaveTheirOwnEntries() async throws {
+        let origin = try CachePeer("Cache-Control: max-age=60")
+        let front = try SecureFront(of: origin.peer.port)
+        let trust = TrustPolicy(authorities: .file(URL(filePath: front.authority)))
+        var configuration = SessionConfiguration.plain
+        configuration.trustByName = ["one": trust, "other": trust]
+        try await with(origin.cache(), over: configuration) { transport in
+            try Task.checkCancellation()
+            func ask(_ name: String) async throws -> String {
+                var request = TransportRequest(url: "https://127.0.0.1:\(front.port)/me")
+                request.trustName = name
+                return try await transport.text(request)
+            }
+            #expect(try await ask("one") == "response 1")
+            #expect(try await ask("other") == "response 2")
+            #expect(try await ask("one") == "response 1")
+        }
+    }
+
     /// A wrapper that only counts does not hide the session's cookies from the cache.
     @Test(arguments: [false, true])
     func sessionCookiesSeparateEntriesThroughTransportWrapper(isWrapped: Bool) async throws {

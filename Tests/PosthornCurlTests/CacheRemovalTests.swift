@@ -43,11 +43,11 @@ struct CacheRemovalTests {
             async let first = transport.text(request)
             await asked.opened()
             switch removal {
-            case .all: cache.removeAll()
-            case .url: cache.remove(peer.url("/me"))
+            case .all: await cache.removeAll()
+            case .url: await cache.remove(peer.url("/me"))
             case .put:
                 _ = try await transport.send(TransportRequest(method: .put, url: peer.url("/me")))
-            case .otherURL: cache.remove(unrelated(to: peer))
+            case .otherURL: await cache.remove(unrelated(to: peer))
             }
             gate.open()
             #expect(try await first == "response 1")

@@ -140,9 +140,9 @@ struct CacheTests {
             #expect(origin.calls == 30 && cache.memoryBytes > 10_000)
             #expect(try await transport.text(origin.request("/30")) == "response 30")
             #expect(try await transport.text(origin.request("/2")) == "response 31")
-            cache.remove(origin.peer.url("/1"))
+            await cache.remove(origin.peer.url("/1"))
             #expect(try await transport.text(origin.request("/1")) == "response 32")
-            cache.removeAll()
+            await cache.removeAll()
             #expect(cache.memoryBytes == 0)
             #expect("\(cache)" == "a cache, 0 bytes in memory, 0 on disk")
         }

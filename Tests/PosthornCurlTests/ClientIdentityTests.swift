@@ -1,8 +1,9 @@
 import Foundation
 import Posthorn
-import PosthornCurl
 import TestSupport
 import Testing
+
+@testable import PosthornCurl
 
 /// Certificates that identify the client.
 @Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
@@ -163,6 +164,7 @@ struct ClientIdentityTests {
                 try await status(server.url, ["localhost": identity])
             }
             #expect(error?.code == .tlsFailed)
+            if case .files = identity.source { continue }
             #expect(
                 error?.message == "the client certificate or its key can't be read",
                 "\(String(describing: error))")

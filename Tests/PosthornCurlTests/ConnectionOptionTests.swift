@@ -88,7 +88,7 @@ struct ConnectionOptionTests {
         }
         var configuration = SessionConfiguration()
         configuration.connection.unixSocket = path
-        configuration.allowsPrivateAddresses = false
+        configuration.addressPolicy = .publicOnly
         try await CurlSession.withSession(configuration) { session in
             for _ in 0..<3 {
                 let response = try await session.send(

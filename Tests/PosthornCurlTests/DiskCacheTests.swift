@@ -176,7 +176,7 @@ struct DiskCacheTests {
         _ = try await ask(origin, folder, [origin.request("/", .post)], identity: "u1")
         #expect(try files(folder).count == 2)
         let cache = try HTTPCache(directory: URL(filePath: folder.path))
-        cache.remove(origin.peer.url("/b#part"))
+        await cache.remove(origin.peer.url("/b#part"))
         #expect(try files(folder).isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Posthorn
 import PosthornCurl
 import TestSupport
@@ -108,6 +109,39 @@ struct DownloadTaskTests {
         }
         #expect(text(file) == "0123456789")
         #expect(names == ["a.bin"])
+    }
+
+    /// A child process has the descriptors of its parent until it runs its program.
+    @Test func nextDownloadWaitsForNoChildProcess() async throws {
+        let mayEnd = Gate()
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(
+                Self.head("Content-Length: 10") + (connection.number == 1 ? "0123" : "0123456789"))
+            if connection.number == 1 { mayEnd.wait() }
+        }
+        try await CurlSession.withSession { session in
+            let task = session.task(
+                for: TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
+            task.resume()
+            try await until { descriptor(of: part) != nil }
+            let copy = dup(try #require(descriptor(of: part)))
+            defer { close(copy) }
+            mayEnd.open()
+            await #expect(throws: TransportError.self) { try await task.value }
+            _ = try await session.download(
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
+            #expect(text(file) == "0123456789")
+        }
+    }
+
+    /// Returns the process's descriptor of a file; `nil` if it has none.
+    private func descriptor(of path: String) -> Int32? {
+        let folder = "/proc/self/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.first {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
+        }.flatMap { Int32($0) }
     }
 
     @Test func resumesWithRangeAndIfRange() async throws {

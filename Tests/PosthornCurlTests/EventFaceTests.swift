@@ -28,6 +28,8 @@ import Testing
             task(completion.task) + text(completion)
         case .progress(let id, let progress):
             task(id) + "\(progress.received)"
+        case .identityReplaced(path: let path): path
+        case .identityNotReplaced(let error): error.description
         case .sessionDrained(session: let number), .sessionInvalidated(session: let number):
             "\(number as UInt64)"
         @unknown default: "other"

@@ -138,11 +138,15 @@ struct TrustQuestionTests {
         let pin = TrustTests.otherPin
         let policies = [
             TrustPolicy(authorities: .pem(root)), TrustPolicy(authorities: .systemAnd(pem: root)),
-            TrustPolicy(pins: ["localhost": [pin]]),
+            TrustPolicy(pins: ["localhost": [pin]]), .onlyPinned(["localhost": [pin]]),
+            TrustPolicy(revocation: TrustPolicy.Revocation(stapling: .required)),
         ]
         for policy in policies {
             let error = #expect(throws: TransportError.self) {
-                try TrustRules(policy, hook: nil, nil, library: "GnuTLS/3.7.9")
+                var configuration = SessionConfiguration()
+                configuration.trust = policy
+                _ = try TrustRules(
+                    configuration.trustSettings, hook: nil, nil, library: "GnuTLS/3.7.9")
             }
             #expect(
                 error?.description
@@ -150,7 +154,8 @@ struct TrustQuestionTests {
                     + "OpenSSL; install libcurl with OpenSSL, such as Debian's libcurl4")
         }
         #expect(throws: Never.self) {
-            try TrustRules(TrustPolicy(), hook: nil, nil, library: "GnuTLS/3.7.9")
+            try TrustRules(
+                SessionConfiguration().trustSettings, hook: nil, nil, library: "GnuTLS/3.7.9")
         }
     }
 

@@ -68,6 +68,25 @@ struct GeneratedEntityTagTests {
         }
     }
 
+    @Test("Texts and bytes are sent with their tags")
+    func bodies() async throws {
+        let server = try ScriptedServer.serving([.on(.put, "*", response: .status(.noContent))])
+        defer { server.stop() }
+        try await CurlSession.withSession { session in
+            let api = EntityTagsAPI(
+                try ClientConfiguration(baseURL: server.url(""), transport: session))
+            try await api.write(id: 1, body: Tagged("tea", eTag: #""1""#))
+            try await api.paint(id: 1, body: Tagged(Data("red".utf8), eTag: #""2""#), as: .webp)
+        }
+        let (text, image) = (
+            try #require(server.requests.first), try #require(server.requests.last)
+        )
+        #expect(text.contains("If-Match: \"1\"\r\n") && text.hasSuffix("\r\n\r\ntea"))
+        #expect(text.contains("Content-Type: text/plain; charset=utf-8\r\n"))
+        #expect(image.contains("If-Match: \"2\"\r\n") && image.hasSuffix("\r\n\r\nred"))
+        #expect(image.contains("Content-Type: image/webp\r\n"))
+    }
+
     @Test("Bytes, lists without malformed elements, and values of a status have a tag, too")
     func forms() async throws {
         let tag = ["ETag": #""a1""#, "Location": "/items/7"]

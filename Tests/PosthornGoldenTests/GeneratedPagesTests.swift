@@ -46,6 +46,24 @@ struct GeneratedPagesTests {
         #expect(ids == [1, 2])
     }
 
+    @Test("A response without a body is an empty page, which ends the list")
+    func missingPageEndsTheList() async throws {
+        let page = #"{"items":[{"id":1}],"next":"a"}"#
+        let stub = StubTransport(inOrder: [.json(page), .status(.noContent)])
+        let api = PagedListsAPI(
+            try ClientConfiguration(baseURL: "https://pages.example", transport: stub))
+        var ids: [Int] = []
+        for try await item in api.items(PagedListsAPI.ByCursorOrNothing()) { ids.append(item.id) }
+        #expect(ids == [1])
+        let empty = PagedListsAPI(.canned(status: 204))
+        for try await item in empty.items(PagedListsAPI.ByPageOrNothing()) { ids.append(item.id) }
+        for try await item in empty.items(PagedListsAPI.ByURLOrNothing()) { ids.append(item.id) }
+        #expect(ids == [1])
+        let last = PagedListsAPI(.canned(#"{"items":[{"id":2}],"links":{}}"#))
+        for try await item in last.items(PagedListsAPI.ByURLOrNothing()) { ids.append(item.id) }
+        #expect(ids == [1, 2])
+    }
+
     @Test("A page type may use included fields")
     func pageTypeMayUseIncludedFields() async throws {
         let api = PagedListsAPI(.canned(#"{"items":[{"id":1}],"name":"a"}"#))

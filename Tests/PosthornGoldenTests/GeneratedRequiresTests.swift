@@ -170,7 +170,7 @@ struct GeneratedRequiresTests {
 }
 
 /// Keeps the descriptions of all events.
-private final class EventLog: ClientObserver {
+final class EventLog: ClientObserver {
     private let events = Mutex("")
     var text: String { events.withLock { $0 } }
 

@@ -44,6 +44,61 @@ struct PageEndTests {
         }
     }
 
+    @Test("The id of the last item is the cursor, and the flag ends the list")
+    func flagEndsTheListByLastItem() async throws {
+        let found = try await transcript(
+            [
+                ("/last-item?limit=2", Self.page(1...2, ",\"has_more\":true")),
+                ("/last-item?starting_after=2&limit=2", Self.page(3...4, ",\"has_more\":false")),
+            ], of: ids(PagedListsAPI.ByLastItem(limit: 2)))
+        #expect(found.ids == [1, 2, 3, 4])
+        #expect(found.targets == ["/last-item?limit=2", "/last-item?starting_after=2&limit=2"])
+    }
+
+    @Test("The flag ends a list whose last page has a cursor")
+    func flagEndsTheListByCursor() async throws {
+        let found = try await transcript(
+            [
+                ("/flag?after=a", Self.page(1...1, ",\"last_id\":\"b\",\"has_more\":true")),
+                ("/flag?after=b", Self.page(2...2, ",\"last_id\":\"c\",\"has_more\":false")),
+            ], of: ids(PagedListsAPI.ByFlag(after: "a")))
+        #expect(found.ids == [1, 2])
+        #expect(found.targets == ["/flag?after=a", "/flag?after=b"])
+    }
+
+    @Test("The flag tells that another page follows a short one, and that none follows a full one")
+    func flagTakesPrecedenceOverTheLimit() async throws {
+        let found = try await transcript(
+            [
+                ("/page-flag?page=1&limit=2", Self.page(1...1, ",\"has_more\":true")),
+                ("/page-flag?page=2&limit=2", Self.page(2...3, ",\"has_more\":false")),
+            ], of: ids(PagedListsAPI.ByPageAndFlag()))
+        #expect(found.ids == [1, 2, 3])
+        let offsets = try await transcript(
+            [
+                ("/offset-flag", Self.page(1...2, ",\"has_more\":true")),
+                ("/offset-flag?offset=2", Self.page(3...3, ",\"has_more\":false")),
+            ], of: ids(PagedListsAPI.ByOffsetAndFlag()))
+        #expect(offsets.ids == [1, 2, 3])
+        #expect(offsets.targets == ["/offset-flag", "/offset-flag?offset=2"])
+    }
+
+    @Test("Without a flag, a list by the last item ends at an empty page")
+    func emptyPageEndsTheListByLastItem() async throws {
+        let found = try await transcript(
+            [
+                ("/last-field", .json(#"[{"meta":{"key":"a"}},{"meta":{"key":"b"}}]"#)),
+                ("/last-field?after=b", .json("[]")),
+            ]
+        ) { api in
+            var count = 0
+            for try await _ in api.items(PagedListsAPI.ByLastField()) { count += 1 }
+            return [count]
+        }
+        #expect(found.ids == [2])
+        #expect(found.targets == ["/last-field", "/last-field?after=b"])
+    }
+
     @Test("A page with fewer items than the limit is the last")
     func shortPageIsTheLast() async throws {
         let found = try await transcript(

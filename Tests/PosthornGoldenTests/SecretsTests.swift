@@ -10,10 +10,10 @@ import Testing
 @Suite("Generated secrets")
 struct SecretsTests {
     private static let json =
-        #"{"name":"n","apiKey":"canary-1","pin":7777,"key":{"bits":8888,"text":"canary-2"},"#
+        #"{"name":"n","apiKey":"canary-1","pin":7310428865,"key":{"bits":8420539976,"text":"canary-2"},"#
         + #""code":"q80q","hint":"canary-3","patch":"canary-4","copies":[]}"#
 
-    private static let values = ["canary", "7777", "8888", "q80q"]
+    private static let values = ["canary", "7310428865", "8420539976", "q80q"]
 
     private func device() throws -> SecretsDevice {
         try SecretsDevice(jsonData: Data(Self.json.utf8))
@@ -28,13 +28,13 @@ struct SecretsTests {
         var device = try device()
         #expect(device.apiKey == "canary-1")
         #expect(device.key.text == "canary-2")
-        #expect((device.pin, device.code) == (7777, Data([0xab, 0xcd, 0x2a])))
+        #expect((device.pin, device.code) == (7310428865, Data([0xab, 0xcd, 0x2a])))
         #expect(String(decoding: try device.jsonData(), as: UTF8.self) == Self.json)
         let copy = device
         device.apiKey = "other"
         device.key.bits = 1
         #expect(copy != device)
-        #expect((copy.apiKey, copy.key.bits) == ("canary-1", 8888))
+        #expect((copy.apiKey, copy.key.bits) == ("canary-1", 8420539976))
         #expect(try Set([copy, self.device()]).count == 1)
         #expect(
             try JSONDecoder().decode(SecretsDevice.self, from: JSONEncoder().encode(copy)) == copy)
@@ -93,7 +93,7 @@ struct SecretsTests {
         let api = SecretMembersAPI(configuration)
         let device = try device()
         _ = try await api.addDevice(body: device)
-        _ = try await api.rotate(pins: [7777], note: "kept")
+        _ = try await api.rotate(pins: [7310428865], note: "kept")
         var empty = ClientConfiguration.canned()
         empty.observers = configuration.observers
         try await SecretMembersAPI(empty).signIn(user: "u", password: "canary", once: "canary")
@@ -111,7 +111,7 @@ struct SecretsTests {
         let api = SecretMembersAPI(.canned()).over(recorder)
         let device = try device()
         _ = try await api.addDevice(body: device)
-        _ = try await api.rotate(pins: [7777], note: "kept")
+        _ = try await api.rotate(pins: [7310428865], note: "kept")
         try await api.signIn(user: "u", password: "canary", once: "canary")
         #expect(recorder.recording.exchanges.count == 3)
         for exchange in recorder.recording.exchanges {

@@ -2,6 +2,7 @@ import DemoDraft
 import Foundation
 import JupyterDraft
 import PosthornCore
+import PosthornFormat
 import PosthornInference
 import PosthornSpec
 import PosthornTesting
@@ -35,6 +36,11 @@ struct DraftTests {
         #expect(result.report.first?.hasSuffix("\(endpoints) endpoints") == true)
         let file = SourceFile(path: "\(name).yaml", text: result.text)
         #expect(SpecReader.read([file]).diagnostics.map(\.description) == [])
+        guard case .formatted(let formatted) = SpecFormatter.format(file) else {
+            Issue.record("a draft that is not formatted")
+            return
+        }
+        #expect(formatted == result.text)
     }
 
     @Test func demoDraftDecodesAllResponses() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import PosthornCodegen
+import PosthornFormat
 import PosthornInference
 import PosthornSpec
 import TestSupport
@@ -18,6 +19,14 @@ struct InferenceTests {
         guard let spec else { return }
         let found = try diagnostics(of: spec)
         #expect(found == [])
+        guard
+            case .formatted(let formatted) = SpecFormatter.format(
+                SourceFile(path: "Shop.yaml", text: spec))
+        else {
+            Issue.record("a draft that is not formatted")
+            return
+        }
+        #expect(formatted == spec)
     }
 
     @Test("The order of the samples does not change the spec", arguments: InferenceCase.all)
@@ -196,7 +205,7 @@ struct InferenceTests {
         #expect(
             deep?.diagnostic.description == """
                 \(path):1:207: error: values are nested at most 200 deep; found a value in 200 others; \
-                write a recording of other requests
+                write a recording of fewer requests
                 """)
     }
 

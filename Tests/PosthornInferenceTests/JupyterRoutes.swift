@@ -4,7 +4,7 @@ import PosthornCore
 /// The endpoints of the draft, those without variables first.
 enum JupyterRoutes {
     static let all: [Route<JupyterAPI>] = [
-        Route("GET", "/api", JupyterAPI.GetApi.self),
+        Route("GET", "/api", JupyterAPI.GetAPI.self),
         Route("GET", "/api/config/notebook", JupyterAPI.GetNotebook.self),
         Route("PATCH", "/api/config/notebook", JupyterAPI.UpdateNotebook.self),
         Route("PUT", "/api/config/notebook", JupyterAPI.ReplaceNotebook.self),

@@ -26,9 +26,11 @@ enum PublicTypes {
         "PosthornImages",
         "PosthornJOSE", "PosthornJSON", "PosthornKeys", "PosthornLegacy", "PosthornLoading",
         "PosthornLogging", "PosthornMessageSignatures", "PosthornMetrics", "PosthornOAuth",
+        "PosthornOutbox",
         "PosthornPathMonitor",
-        "PosthornPropertyList", "PosthornResilience", "PosthornServer", "PosthornTesting",
-        "PosthornTracing",
+        "PosthornPropertyList", "PosthornRedis", "PosthornResilience", "PosthornSQLite",
+        "PosthornServer", "PosthornStores", "PosthornTesting", "PosthornTracing",
+        "PosthornWorkloadIdentity",
         "PosthornXML",
     ]
 

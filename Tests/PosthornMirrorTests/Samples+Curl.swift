@@ -82,13 +82,22 @@ enum CurlSamples {
             fingerprint: Canary.text, ending: nil)
         options.resumeData = resume
         let connection = ConnectionOptions()
-        return [
+        let revocation = TrustPolicy.Revocation()
+        let tls: [Sample] = [
+            Sample(revocation), Sample(revocation.stapling),
+            Sample(connection.algorithms), Sample(TLSAlgorithms.CipherSuite.aes128GCM),
+            Sample(TLSAlgorithms.Group.x25519), Sample(TLSAlgorithms.SignatureAlgorithm.ed25519),
+            Sample(ConnectionOptions.TLSVersion.tls13),
+        ]
+        return tls + [
             Sample(proxy), Sample(proxy.kind), Sample(ProxyRules(proxy)), Sample(identity),
             Sample(connection.addressFamily),
             Sample(SessionConfiguration.HTTPVersionPolicy.http1), Sample(TransferLimits()),
             Sample(SessionHooks()),
             Sample(SessionHooks.ResponseDisposition.allow), Sample(ServerTrust.Disposition.trust),
             Sample(TrustPolicy()), Sample(TrustPolicy.Authorities.system),
+            Sample(AddressPolicy.publicOnly),
+            Sample(AddressRange.specialPurpose[0]), Sample(NetworkChange()),
             Sample(CurlSession.Shutdown.drain), Sample(PathMonitor.Status.unknown), Sample(resume),
             Sample(options), Sample(options.collision),
             Sample(DownloadOptions.Destination.file(URL(filePath: "/tmp/a"))),

@@ -84,6 +84,7 @@ enum PosthornSamples {
         return [
             Sample(Credential.bearer(Canary.text)), Sample(Credential.apiKey { Canary.text }),
             Sample(Credential.basic(user: Canary.text, password: Canary.text)),
+            Sample(Credential.basic(user: Canary.text, password: Canary.text).forTokens()),
             Sample(Credential.digest(user: Canary.text, password: Canary.text)),
             Sample(Credential.bearer { _ in Canary.text }), Sample(Credential.Token(Canary.text)),
             Sample(RequestBuilder.AuthScheme.bearer("user")), Sample(store),
@@ -129,6 +130,7 @@ enum PosthornSamples {
         let certificate = TransportMetrics.Certificate(
             subject: "CN=a", issuer: "CN=b", validFrom: Date(timeIntervalSince1970: 0),
             validUntil: Date(timeIntervalSince1970: 1), publicKeyPin: pin, bytes: Data())
+        let check = TransportMetrics.RevocationCheck(.good, isStapled: false)
         let cipher = ComposedCipher([PlaintextCipher(), PlaintextCipher()])
         let style = QueryStyle()
         let sunset = try #require(HTTPField.Name("Sunset"))
@@ -145,7 +147,7 @@ enum PosthornSamples {
             Sample(CompoundPolicy(.json, [.text])), Sample(ImagePolicy()),
             Sample(DateFormat.rfc3339), Sample(DataFormat.hex), Sample(NumberFormat.string),
             Sample(Timeouts()),
-            Sample(TransferOptions()),
+            Sample(TransferOptions()), Sample(check), Sample(check.status),
             Sample(TransportResponse.BodyIntegrity.length),
             Sample(TransportMetrics(connection: connection)),
             Sample(connection), Sample(certificate),

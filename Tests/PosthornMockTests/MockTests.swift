@@ -38,7 +38,7 @@ struct MockTests {
         let document = try Self.document(example.text("Spec.yaml"))
         let mock = try MockService(
             document, options: Self.options(example.text("options")),
-            keys: MockKeys(["token": "t0"]),
+            keys: MockKeys(["token": "t0", "client": "depot:s3cret"]),
             origin: "http://mock.example")
         var text = ""
         for paragraph in example.text("requests").split(separator: "\n\n") {

@@ -40,9 +40,10 @@ struct AuthorizationServerTests {
     }
 
     private func signIn(_ user: String) async throws -> OAuthTokens {
-        let request = try await client("app").authorization(
+        let client = try await client("app")
+        let request = try client.authorization(
             redirect: Self.redirect, scopes: ["profile"], parameters: ["login_hint": user])
-        return try await request.tokens(redirectedTo: browse(request.url))
+        return try await client.tokens(of: request, redirectedTo: browse(request.url))
     }
 
     @Test func readsMetadata() async throws {
@@ -84,9 +85,11 @@ struct AuthorizationServerTests {
     @Test func missingScopeIsNoReasonForAnotherToken() async throws {
         let store = MemoryTokenStore()
         let client = try await client("shop", .secret("basic-secret"))
-        let api = try api(client.credential(.clientCredentials(scopes: ["profile"]), store: store))
+        let credential = client.credential(
+            .clientCredentials(scopes: ["profile"]), account: "shop", store: store)
+        let api = try api(credential)
         _ = try await api.send(ProfileAPI.Me())
-        let tokens = await store.tokens(for: "shop")
+        let tokens = try #require(await store.tokens(for: "shop"))
         let error = await #expect(throws: APIError.self) { try await api.send(ProfileAPI.Admin()) }
         #expect(error?.code == .forbidden)
         #expect(await store.tokens(for: "shop") == tokens)
@@ -136,7 +139,7 @@ struct AuthorizationServerTests {
         let request = try client.authorization(
             redirect: Self.redirect, scopes: ["profile"], parameters: ["login_hint": "bob"])
         let place = try await browse(request.url)
-        let tokens = try await request.tokens(redirectedTo: place)
+        let tokens = try await client.tokens(of: request, redirectedTo: place)
         #expect(tokens.refreshToken != nil)
         #expect(tokens.scopes == ["profile"])
         let store = MemoryTokenStore()
@@ -146,17 +149,18 @@ struct AuthorizationServerTests {
         #expect(profile == Profile(client: "app", user: "bob"))
         // The code is used up.
         let error = await #expect(throws: OAuthError.self) {
-            try await request.tokens(redirectedTo: place)
+            try await client.tokens(of: request, redirectedTo: place)
         }
         #expect(error?.code == "invalid_grant")
     }
 
     @Test func userRefuses() async throws {
-        let request = try await client("app").authorization(
+        let client = try await client("app")
+        let request = try client.authorization(
             redirect: Self.redirect, parameters: ["prompt": "none"])
         let place = try await browse(request.url)
         let error = try await #require(throws: OAuthError.self) {
-            try await request.tokens(redirectedTo: place)
+            try await client.tokens(of: request, redirectedTo: place)
         }
         #expect(error.code == "login_required")
         #expect(error.serverMessage == "ada is not here")

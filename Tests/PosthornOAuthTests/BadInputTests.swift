@@ -13,7 +13,8 @@ import Testing
         let stub = StubServer { _ in response }
         let error = try await #require(throws: OAuthError.self) { try await call(stub.client()) }
         for secret in Self.secrets { #expect(!printed(error).contains(secret), "\(error)") }
-        #expect(error.advice != nil || [.refused, .transport].contains(error.reason))
+        #expect(error.advice != nil || error.reason == .transport)
+        #expect(error.message.contains("https://id.example"))
         #expect(stub.requests.count == 1)
         return error
     }
@@ -33,7 +34,7 @@ import Testing
 
     private static let cases = [
         Case("HTML", .json("<html>canary</html>")), Case("nothing", .json("")),
-        Case("HTML and 500", .json("<html>canary</html>", .internalServerError)),
+        Case("HTML and 500", .json("<html>canary</html>", .internalServerError), .unavailable),
         Case("an array", .json(#"["canary"]"#)), Case("a text", .json(#""canary""#)),
         Case("JSON that breaks off", .json(#"{"access_token":"canary"#)),
         Case("nested JSON", .json(String(repeating: "[", count: 10_000))),
@@ -112,6 +113,19 @@ import Testing
         }
     }
 
+    @Test func tokenRequestsNeedTLS() async throws {
+        let stub = StubServer { _ in .tokens("t") }
+        let client = stub.client(of: OAuthServer(tokenURL: "http://id.example/token"))
+        let error = await #expect(throws: OAuthError.self) {
+            try await client.tokens(for: .clientCredentials(scopes: []))
+        }
+        #expect(
+            error?.description
+                == "the endpoint at http://id.example has no TLS, and would show secrets; "
+                + "write its URL with https")
+        #expect(stub.requests.isEmpty)
+    }
+
     @Test func missingEndpointIsNamed() async throws {
         let stub = StubServer { _ in .tokens("t") }
         let client = stub.client(of: OAuthServer(tokenURL: "https://id.example/token"))
@@ -131,35 +145,47 @@ import Testing
     @Test(arguments: [
         (
             #"{"issuer":"https://evil.example","token_endpoint":"https://id.example/t"}"#,
-            "the metadata are not those of the issuer"
+            "the metadata of https://id.example are not those of the issuer"
         ),
         (
             #"{"issuer":"https://id.example/","token_endpoint":"https://id.example/t"}"#,
-            "the metadata are not those of the issuer"
+            "the metadata of https://id.example are not those of the issuer"
         ),
-        (#"{"token_endpoint":"https://id.example/t"}"#, "the metadata are not those of the issuer"),
-        (#"{"issuer":"https://id.example"}"#, "the metadata have no token_endpoint"),
+        (
+            #"{"token_endpoint":"https://id.example/t"}"#,
+            "the metadata of https://id.example are not those of the issuer"
+        ),
+        (
+            #"{"issuer":"https://id.example"}"#,
+            "the metadata of https://id.example have no token_endpoint"
+        ),
         (
             #"{"issuer":"https://id.example","token_endpoint":"http://id.example/t"}"#,
-            "token_endpoint of the metadata has no TLS"
+            "token_endpoint of the metadata of https://id.example has no TLS"
         ),
         (
             #"{"issuer":"https://id.example","token_endpoint":"HTTP://id.example/t"}"#,
-            "token_endpoint of the metadata has no TLS"
+            "token_endpoint of the metadata of https://id.example has no TLS"
         ),
         (
             #"{"issuer":"https://id.example","token_endpoint":"/t"}"#,
-            "token_endpoint of the metadata is not a URL"
+            "token_endpoint of the metadata of https://id.example is not a URL"
         ),
         (
             #"{"issuer":"https://id.example","token_endpoint":"https://canary@id.example/t"}"#,
-            "token_endpoint of the metadata is not a URL"
+            "token_endpoint of the metadata of https://id.example is not a URL"
         ),
         (
             #"{"issuer":"https://id.example","token_endpoint":"https://id.example/t","jwks_uri":7}"#,
-            "jwks_uri of the metadata is not a URL"
+            "jwks_uri of the metadata of https://id.example is not a URL"
         ),
-        ("[]", "the authorization server did not send a JSON object"),
+        (
+            """
+            {"issuer":"https://id.example","token_endpoint":"https://id.example/t",\
+            "mtls_endpoint_aliases":{"token_endpoint":"http://mtls.id.example/t"}}
+            """, "token_endpoint of the metadata of https://id.example has no TLS"
+        ),
+        ("[]", "https://id.example did not send a JSON object"),
     ])
     func metadata(_ document: String, _ message: String) async throws {
         let stub = StubServer { _ in .json(document) }
@@ -193,7 +219,9 @@ import Testing
         #expect(
             error.message
                 == "the credential user could not be loaded: "
-                + "the authorization server refused the request (invalid_client, status 401)")
+                + "https://id.example refused a token by client_credentials (invalid_client, status 401)"
+        )
+        #expect(error.advice?.hasPrefix("check the client's id and its secret") == true)
         #expect((error.underlying as? OAuthError)?.code == "invalid_client")
         #expect(!printed(error).contains("canary"))
     }

@@ -39,6 +39,9 @@ struct CredentialTests {
             stub.clock.advance(by: .seconds(3600))
         }
         #expect(stub.tokens.count == 2000)
+        print(
+            "1,000 concurrent calls with an expired token: \(stub.requests.count - 1) token request"
+        )
     }
 
     /// At most three token requests in 10 seconds, and then fewer and fewer.
@@ -65,7 +68,9 @@ struct CredentialTests {
             #expect(!printed(error).contains("canary"))
             #expect(error.code == .credentialFailed)
             // The reason is in each error, also while the credential pauses.
-            #expect(error.message.contains("did not respond as OAuth requires (status 502)"))
+            #expect(
+                error.message.contains(
+                    "https://id.example failed to serve the request for a token by "))
         }
         #expect(times == [0, 1, 2, 12, 32, 72, 132])
         #expect(stub.tokens.isEmpty)
@@ -109,8 +114,26 @@ struct CredentialTests {
         _ = try await stub.api(stub.client().credential(for: "ada", in: store))
             .send(ProfileAPI.Me())
         #expect(stub.tokens == [sent])
+        let count = stub.tokens.count { $0 == "stored" }
+        print("A stored token with \(Int(seconds)) seconds to live: sent \(count) times")
         // The old refresh token stays, because there is no new one.
         #expect(await store.tokens(for: "ada")?.refreshToken == "r")
+    }
+
+    /// The rest of the life of a stored token is not its life.
+    @Test func storedTokenIsRenewedBeforeItsLastMinute() async throws {
+        let stub = StubServer { number in .tokens("t\(number)") }
+        let store = MemoryTokenStore()
+        try await store.store(
+            OAuthTokens(
+                accessToken: "stored", expiry: Date(timeIntervalSince1970: 1_795_255_200) + 90,
+                refreshToken: "r"), for: "ada")
+        let api = try stub.api(stub.client().credential(for: "ada", in: store))
+        for seconds in [0, 29, 2] {
+            stub.clock.advance(by: .seconds(seconds))
+            _ = try await api.send(ProfileAPI.Me())
+        }
+        #expect(stub.tokens == ["stored", "stored", "t1"])
     }
 
     /// A clock that jumps neither ends a token nor prolongs it.
@@ -174,12 +197,15 @@ struct CredentialTests {
             number == 1 ? .json(#"{"error":"invalid_grant"}"#, .badRequest) : .tokens("t")
         }
         let store = MemoryTokenStore()
+        let grant = OAuthGrant.clientCredentials()
+        let account = try #require(stub.client().account(of: grant))
         try await store.store(
-            OAuthTokens(accessToken: "o", expiry: .distantPast, refreshToken: "r"), for: "shop")
-        let api = try stub.api(stub.client().credential(.clientCredentials(), store: store))
+            OAuthTokens(accessToken: "o", expiry: .distantPast, refreshToken: "r"), for: account)
+        let api = try stub.api(stub.client().credential(grant, store: store))
         _ = try await api.send(ProfileAPI.Me())
         #expect(stub.forms.map { $0["grant_type"] } == ["refresh_token", "client_credentials"])
-        #expect(await store.tokens(for: "shop")?.refreshToken == nil)
+        #expect(await store.tokens(for: account)?.accessToken == "t")
+        #expect(await store.tokens(for: account)?.refreshToken == nil)
     }
 
     @Test func refreshTokenAsAGrantIsUsedOnce() async throws {
@@ -198,12 +224,11 @@ struct CredentialTests {
         struct Broken: TokenStore {
             func tokens(for account: String) async throws -> OAuthTokens? { nil }
             func update(
-                _ account: String, _ body: @Sendable (OAuthTokens?) async throws -> OAuthTokens
-            ) async throws -> OAuthTokens {
+                _ account: String, _ body: @Sendable (OAuthTokens?) async throws -> OAuthTokens?
+            ) async throws -> OAuthTokens? {
                 _ = try await body(nil)
                 throw POSIXError(.ENOSPC)
             }
-            func remove(_ account: String) async throws {}
         }
         let stub = StubServer { _ in .tokens("canary") }
         let api = try stub.api(stub.client().credential(.clientCredentials(), store: Broken()))
@@ -237,7 +262,7 @@ struct CredentialTests {
         _ = try await first.value
         for other in others { _ = try await other.value }
         #expect(await store.tokens(for: "a")?.accessToken.count == 11)
-        await store.remove("a")
+        try await store.remove("a")
         #expect(await store.tokens(for: "a") == nil)
         #expect(await store.tokens(for: "b")?.accessToken == "x")
     }

@@ -199,11 +199,39 @@ struct FileTokenStoreTests {
             OAuthTokens(accessToken: "next", refreshToken: stored?.refreshToken)
         }
         kill(other.processIdentifier, SIGKILL)
-        #expect(try await tokens.refreshToken == "r0")
+        #expect(try await tokens?.refreshToken == "r0")
         #expect(try await store.tokens(for: "ada")?.accessToken == "next")
         other.waitUntilExit()
         try input.fileHandleForWriting.close()
         #expect(try files(".new").isEmpty)
+    }
+
+    /// The server has used up the old refresh token: a cancelled caller waits for the file, and stores the new one.
+    @Test func cancelledCallerStoresWhatTheServerSent() async throws {
+        _ = try await lock(of: "ada")
+        let (other, input) = try process(locking: path + ".lock")
+        let isDone = Locked(false)
+        let update = Task { [store] in
+            defer { isDone.withLock { $0 = true } }
+            return try await store.update("ada") { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return OAuthTokens(accessToken: "new", refreshToken: "r1")
+            }
+        }
+        // The store waits for the lock once it has opened its file.
+        while try !isOpen(path + ".lock"), !isDone.withLock({ $0 }) { await Task.yield() }
+        try input.fileHandleForWriting.close()
+        other.waitUntilExit()
+        #expect(try await update.value?.refreshToken == "r1")
+        #expect(try await store.tokens(for: "ada")?.refreshToken == "r1")
+    }
+
+    /// Whether this process has a file open.
+    private func isOpen(_ path: String) throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))
+                == path
+        }
     }
 
     @Test func lockOfAnotherProcessHasATimeLimit() async throws {

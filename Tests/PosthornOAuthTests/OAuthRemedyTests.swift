@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Posthorn
+import PosthornKeys
 import PosthornOAuth
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ struct OAuthRemedyTests {
         let missing = try Remedy.missing(
             from: Self.servers + Self.files, in: ["PosthornOAuth"],
             // A signing key that cannot sign cannot be made.
-            except: ["use another key"])
+            except: ["use another key", "the key set of"])
         #expect(missing == [])
     }
 
@@ -47,7 +48,38 @@ struct OAuthRemedyTests {
         }
     }
 
+    private static func keySet(_ url: String) -> Remedy.Action {
+        {
+            let jwk = try PrivateKey.random(.p256).publicKey.jwk
+            let stub = StubServer { _ in
+                .json(#"{"keys":[\#(String(decoding: jwk, as: UTF8.self))]}"#)
+            }
+            _ = try await JWKS<VerifyingKey>(url: url, transport: stub).current()
+        }
+    }
+
+    private static func binding(_ kind: KeyKind) -> Remedy.Action {
+        { _ = try TokenBinding.dpop(PrivateKey.random(kind)) }
+    }
+
+    private static func account(_ account: String?) -> Remedy.Action {
+        {
+            let stub = StubServer { _ in .tokens("t") }
+            let credential = stub.client().credential(
+                .refreshToken("r"), account: account, store: MemoryTokenStore())
+            do { _ = try await stub.api(credential).send(ProfileAPI.Me()) } catch {
+                throw (error as? APIError)?.underlying ?? error
+            }
+        }
+    }
+
     private static let servers = [
+        Remedy("write the `account`, such as the name of the user", account(nil), account("ada")),
+        Remedy(
+            "use a key of Ed25519, P-256, P-384, P-521 or RSA", binding(.x25519), binding(.p256)),
+        Remedy(
+            "write its URL with https", keySet("http://id.example/keys"),
+            keySet("https://id.example/keys")),
         Remedy(
             "write it as in https://id.example.com",
             discovery("id.example", of: "https://id.example"),

@@ -21,6 +21,17 @@ struct ProfileAPI: APIService {
         func build(_ request: inout RequestBuilder) throws { request.method(.get, "/api/me") }
     }
 
+    /// A request that is not idempotent, with a body and a query.
+    struct Change: Endpoint {
+        typealias Output = Profile
+
+        func build(_ request: inout RequestBuilder) throws {
+            request.method(.post, "/api/me")
+            request.query("quiet", true)
+            request.body("name", "Ada")
+        }
+    }
+
     struct Admin: Endpoint {
         func build(_ request: inout RequestBuilder) throws { request.method(.get, "/api/admin") }
     }

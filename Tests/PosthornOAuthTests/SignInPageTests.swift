@@ -34,18 +34,27 @@ struct SignInPageTests {
             return try #require(try await session.send(request).headers[.location])
         }
         let folder = try TemporaryFolder(for: "page")
-        let account = Account(
-            client: try await app(), store: FileTokenStore(path: folder.path + "/tokens"))
+        let account = Account(try await app(), path: folder.path + "/tokens")
         try await account.signIn(tokens)
         #expect(try await me(account.credential) == Profile(client: "app", user: "ada"))
         try await account.signOut()
-        let error = await #expect(throws: APIError.self) { try await me(account.credential) }
+        let later = Account(try await app(), path: folder.path + "/tokens")
+        let error = await #expect(throws: APIError.self) { try await me(later.credential) }
         #expect((error?.underlying as? OAuthError)?.reason == .signInRequired)
         // The server has forgotten them, too.
         let refusal = await #expect(throws: OAuthError.self) {
             try await app().tokens(for: .refreshToken(tokens.refreshToken ?? ""))
         }
         #expect(refusal?.code == "invalid_grant")
+    }
+
+    @Test func webServer() async throws {
+        let (url, pending) = try await WebSignIn(client: app()).begin()
+        var request = TransportRequest(url: url)
+        request.options.redirects = .never
+        let place = try #require(try await Authlib.session().send(request).headers[.location])
+        let tokens = try await WebSignIn(client: app()).end(pending, at: place)
+        #expect(tokens.idToken != nil)
     }
 
     @Test func device() async throws {

@@ -21,25 +21,27 @@ final class StubServer: Transport {
     private let seen = Locked<[TransportRequest]>([])
     private let respond: @Sendable (_ number: Int) -> Response
     private let accepts: @Sendable (_ token: String) -> Bool
+    private let api: (@Sendable (_ request: TransportRequest, _ number: Int) -> TransportResponse)?
 
     /// - Parameters:
     ///   - accepts: Whether the API accepts a token; it accepts all by default.
+    ///   - api: Responds to the requests to the API in place of `accepts`; gets their numbers, from 1.
     ///   - respond: Responds to the requests to the authorization server; gets their numbers, from 1.
     init(
         accepts: @escaping @Sendable (_ token: String) -> Bool = { _ in true },
+        api: (@Sendable (_ request: TransportRequest, _ number: Int) -> TransportResponse)? = nil,
         respond: @escaping @Sendable (_ number: Int) -> Response
     ) {
-        (self.respond, self.accepts) = (respond, accepts)
+        (self.respond, self.accepts, self.api) = (respond, accepts, api)
         start = clock.now
     }
 
     /// The requests to the authorization server.
     var requests: [TransportRequest] { all { $0.url.hasPrefix("https://id.example/") } }
     /// The tokens that the API has received.
-    var tokens: [String] {
-        all { $0.url.hasPrefix("https://api.example/") }
-            .map(Self.token)
-    }
+    var tokens: [String] { calls.map(Self.token) }
+    /// The requests to the API.
+    var calls: [TransportRequest] { all { $0.url.hasPrefix("https://api.example/") } }
 
     private static func token(_ request: TransportRequest) -> String {
         String((request.headers[.authorization] ?? "").dropFirst("Bearer ".count))
@@ -67,14 +69,19 @@ final class StubServer: Transport {
 
     func client(
         _ authentication: ClientAuthentication = .secret("canary-secret"), id: String = "shop",
-        of server: OAuthServer = server
+        of server: OAuthServer = server, binding: TokenBinding? = nil
     ) -> OAuthClient {
+        OAuthClient(id, of: server, authentication, self, times, binding: binding)
+    }
+
+    /// The times of the clock.
+    var times: OAuthClient.Clock {
         var times = OAuthClient.Clock()
         let date = Date(timeIntervalSince1970: 1_795_255_200)
         times.date = { [self] in date + seconds }
         times.instant = { [clock] in clock.now }
         times.sleep = { [clock] in clock.advance(by: $0) }
-        return OAuthClient(id, of: server, authentication, self, times)
+        return times
     }
 
     func api(_ credential: Credential) throws -> ProfileAPI {
@@ -84,6 +91,7 @@ final class StubServer: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         seen.withLock { $0.append(request) }
         if request.url.hasPrefix("https://api.example/") {
+            if let api { return api(request, calls.count) }
             let isAccepted = accepts(Self.token(request))
             return .json(#"{"client":"shop"}"#, isAccepted ? .ok : .unauthorized)
         }
@@ -101,8 +109,12 @@ extension TransportResponse {
 }
 
 extension StubServer.Response {
-    static func json(_ text: String, _ status: HTTPResponse.Status = .ok) -> Self {
-        .success(.json(text, status))
+    static func json(
+        _ text: String, _ status: HTTPResponse.Status = .ok, retryAfter: String? = nil
+    ) -> Self {
+        var response = TransportResponse.json(text, status)
+        response.headers[.retryAfter] = retryAfter
+        return .success(response)
     }
 
     /// A response with tokens.

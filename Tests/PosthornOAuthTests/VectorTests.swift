@@ -146,14 +146,15 @@ import Testing
         (server.issuer, server.namesIssuer) = ("https://id.example", namesIssuer)
         let request = try stub.client(.none, of: server).authorization(redirect: "app://done")
         let redirect = "app://done?code=c&state=\(request.state)\(more)#x"
+        let client = stub.client(.none, of: server)
         guard isAccepted else {
             await #expect(throws: OAuthError.self) {
-                try await request.tokens(redirectedTo: redirect)
+                try await client.tokens(of: request, redirectedTo: redirect)
             }
             #expect(stub.requests.isEmpty)
             return
         }
-        #expect(try await request.tokens(redirectedTo: redirect).accessToken == "t")
+        #expect(try await client.tokens(of: request, redirectedTo: redirect).accessToken == "t")
         #expect(
             stub.forms == [
                 [
@@ -168,10 +169,36 @@ import Testing
         let stub = StubServer { _ in .tokens("t") }
         let request = try stub.client(.none).authorization(redirect: "app://done")
         let error = await #expect(throws: OAuthError.self) {
-            try await request.tokens(redirectedTo: "app://done?\(query)")
+            try await stub.client(.none).tokens(
+                of: request, redirectedTo: "app://done?\(query)")
         }
         #expect(error?.reason == .foreignRedirect)
         #expect(stub.requests.isEmpty)
+    }
+
+    /// A server stores the sign-in until the redirect, and another process ends it.
+    @Test func signInEndsInAnotherProcess() async throws {
+        let request = try StubServer { _ in .tokens("t") }.client(.none)
+            .authorization(redirect: "app://done")
+        let stored = try JSONEncoder().encode(request)
+        let other = StubServer { _ in .tokens("t") }
+        let kept = try JSONDecoder().decode(AuthorizationRequest.self, from: stored)
+        let redirect = "app://done?code=c&state=\(request.state)"
+        let tokens = try await other.client(.none).tokens(of: kept, redirectedTo: redirect)
+        #expect(tokens.accessToken == "t")
+        #expect(other.forms.map { $0["code_verifier"] } == [request.verifier])
+        var shown = "\(kept) \(String(reflecting: kept))"
+        dump(kept, to: &shown)
+        for secret in [request.verifier, request.state] { #expect(!shown.contains(secret)) }
+        // The code and its verifier are sent to no other server and for no other client.
+        let server = OAuthServer(tokenURL: "https://id.example/other")
+        for client in [other.client(.none, id: "other"), other.client(.none, of: server)] {
+            let error = await #expect(throws: OAuthError.self) {
+                try await client.tokens(of: kept, redirectedTo: redirect)
+            }
+            #expect(error?.message == "another client began the sign-in")
+        }
+        #expect(other.requests.count == 1)
     }
 
     @Test func authorizationURLHasTheParameters() throws {
@@ -204,6 +231,7 @@ import Testing
             ),
             (["slow_down", "authorization_pending"], "", 5 + 10 + 10),
             (["busy", "lost", "lost"], "", 5 + 10 + 20 + 40),
+            (["90", "9999"], "", 5 + 90 + 300),
         ] as [([String], String, Double)])
     func deviceWaitsBetweenRequests(_ errors: [String], _ interval: String, _ seconds: Double)
         async throws
@@ -215,6 +243,8 @@ import Testing
             default:
                 switch errors[number - 2] {
                 case "busy": .json("<html>", .serviceUnavailable)
+                case "90", "9999":
+                    .json("", .tooManyRequests, retryAfter: errors[number - 2])
                 case "lost": .failure(TransportError(.connectionLost, "it broke"))
                 default: .json(#"{"error":"\#(errors[number - 2])"}"#, .badRequest)
                 }

@@ -64,8 +64,11 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Imports the document in a folder of its own, and returns what to compare and the spec files.
-    func run(in folder: TemporaryFolder) throws -> (text: String, sources: [SourceFile]) {
+    func run(
+        in folder: TemporaryFolder, files: Int? = nil
+    ) throws -> (text: String, sources: [SourceFile]) {
         var options = OpenAPIImport.Options(service: "ShopAPI")
+        options.files = files
         for (name, text) in entry.sections where name != "imported" {
             if name == "options" {
                 for line in text.split(separator: "\n") {
@@ -110,15 +113,20 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
                 text += "# \(line.replacing(folder.path + "/", with: ""))\n"
             }
             if let line = result.report.recognition { text += "# \(line)\n" }
-            return (
-                text, result.files.map { SourceFile(path: $0.name, text: $0.text) }
-            )
-        } catch {
-            let lines = error.diagnostics.map {
-                $0.description.replacing(folder.path + "/", with: "") + "\n"
+            let sources = result.files.map { SourceFile(path: $0.name, text: $0.text) }
+            // What an overlay makes wrong has its place there.
+            let errors = result.located(SpecReader.read(sources).diagnostics).filter {
+                $0.path.hasPrefix(folder.path)
             }
-            return (lines.joined(), [])
+            guard errors.isEmpty else { return (lines(of: errors, in: folder), []) }
+            return (text, sources)
+        } catch {
+            return (lines(of: error.diagnostics, in: folder), [])
         }
+    }
+
+    private func lines(of diagnostics: [Diagnostic], in folder: TemporaryFolder) -> String {
+        diagnostics.map { $0.description.replacing(folder.path + "/", with: "") + "\n" }.joined()
     }
 
     /// Writes what an import wrote into the file of the case.

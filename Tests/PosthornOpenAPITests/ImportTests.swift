@@ -1,5 +1,6 @@
 import Foundation
 import PosthornCodegen
+import PosthornFormat
 import PosthornOpenAPI
 import PosthornSpec
 import TestSupport
@@ -16,6 +17,33 @@ struct ImportTests {
         #expect(text == example.expected)
         guard !sources.isEmpty else { return }
         #expect(SpecReader.read(sources).diagnostics.map(\.description) == [])
+        for source in sources { expectFormatted(source) }
+    }
+
+    @Test(
+        "The same specs are spread over files for a build, without a diagnostic",
+        arguments: ImportCase.all)
+    func spreadsSpecs(_ example: ImportCase) throws {
+        let folder = try TemporaryFolder(for: "spread")
+        let whole = try example.run(in: folder).sources
+        let sources = try example.run(in: folder, files: 3).sources
+        #expect(SpecReader.read(sources).diagnostics.map(\.description) == [])
+        let names = [whole, sources].map { sources in
+            SpecReader.read(sources).document?.files.flatMap { file in
+                file.endpoints.map(\.fullName) + file.types.map(\.name)
+            }.sorted()
+        }
+        #expect(names[0] == names[1])
+        for source in sources { expectFormatted(source) }
+    }
+
+    /// Checks that a formatter would not change a file.
+    private func expectFormatted(_ source: SourceFile) {
+        guard case .formatted(let text) = SpecFormatter.format(source) else {
+            Issue.record("\(source.path) is not formatted")
+            return
+        }
+        #expect(text == String(decoding: source.bytes, as: UTF8.self))
     }
 
     /// A published document with the number of its operations.
@@ -45,6 +73,11 @@ struct ImportTests {
         let specs = SpecFolder(files: SpecFolder.files(below: folder.path) ?? [])
         let service = GeneratedService(specs, root: nil, module: "Example")
         #expect(service.diagnostics.map(\.description) == [])
+        var spread = options
+        spread.files = 3
+        for file in try result.files + OpenAPIImport.run(path, spread).files {
+            expectFormatted(SourceFile(path: file.name, text: file.text))
+        }
         // The same document gives the same files.
         let again = try OpenAPIImport.run(path, options)
         #expect(again.files.map(\.text) == result.files.map(\.text))
@@ -68,6 +101,22 @@ struct ImportTests {
         let folder = try TemporaryFolder(for: "proposals")
         _ = try example.run(in: folder)
         try compareProposals(of: folder.path + "/document.yaml")
+    }
+
+    @Test(
+        "The comments with webhooks and their types are a spec",
+        arguments: ImportCase.all.filter { $0.entry.title.hasPrefix("Webhooks") })
+    func proposesWebhooks(_ example: ImportCase) throws {
+        let folder = try TemporaryFolder(for: "webhooks")
+        let sources = try example.run(in: folder).sources.map { source in
+            let parts = String(decoding: source.bytes, as: UTF8.self)
+                .components(separatedBy: "# Recognised: webhooks")
+            let lines = parts.dropFirst().joined().split(separator: "\n").dropFirst()
+            let keys = lines.map { $0.hasPrefix("# ") ? $0.dropFirst(2) : $0 }
+            return SourceFile(
+                path: source.path, text: parts[0] + keys.joined(separator: "\n") + "\n")
+        }
+        #expect(SpecReader.read(sources).diagnostics.map(\.description) == [])
     }
 
     private func compareProposals(of path: String) throws {
@@ -114,6 +163,81 @@ struct ImportTests {
         let found = try diagnostics(of: text)
         #expect(found.count == 1)
         #expect(found.first?.contains("200") == true)
+    }
+
+    @Test("Aliases that stay below the limit do not multiply the types")
+    func importsFewTypesOfAliases() throws {
+        var text = "openapi: 3.1.0\nx0: &a0 { type: string }\n"
+        for level in 1...5 {
+            let members = (0..<10).map { "p\($0): *a\(level - 1)" }.joined(separator: ", ")
+            text += "x\(level): &a\(level) { type: object, properties: { \(members) } }\n"
+        }
+        text += "paths: { /a: { get: { responses: { \"200\": { content: "
+        text += "{ application/json: { schema: *a5 } } } } } } }\n"
+        #expect(try size(ofImported: text) < 200_000)
+    }
+
+    @Test("Lists of lists of objects, each referred to twice, do not multiply the types")
+    func importsFewTypesOfReferences() throws {
+        var text = "openapi: 3.1.0\npaths: { /a: { get: { responses: { \"200\": { content: "
+        text += "{ application/json: { schema: { $ref: '#/components/schemas/S30' } } } } } } } }\n"
+        text += "components:\n  schemas:\n    S0: { type: string }\n"
+        for level in 1...30 {
+            let inner = "{ $ref: '#/components/schemas/S\(level - 1)' }"
+            text += "    S\(level): { type: array, items: { type: object, properties: "
+            text += "{ a: \(inner), b: \(inner) } } }\n"
+        }
+        #expect(try size(ofImported: text) < 200_000)
+    }
+
+    private func size(ofImported text: String) throws -> Int {
+        let folder = try TemporaryFolder(for: "multiplied")
+        let path = folder.path + "/document.yaml"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let result = try OpenAPIImport.run(path, OpenAPIImport.Options(service: "ShopAPI"))
+        let sources = result.files.map { SourceFile(path: $0.name, text: $0.text) }
+        #expect(SpecReader.read(sources).diagnostics.map(\.description) == [])
+        return result.files.reduce(0) { $0 + $1.text.utf8.count }
+    }
+
+    @Test("Lists that are nested without end by references are refused")
+    func refusesChainsOfLists() throws {
+        var text = "openapi: 3.1.0\npaths: { /a: { get: { responses: { \"200\": { content: "
+        text += "{ application/json: { schema: { $ref: '#/components/schemas/S0' } } } } } } } }\n"
+        text += "components:\n  schemas:\n    S3000: { type: string }\n"
+        for level in 0..<3_000 {
+            text += "    S\(level): { type: array, items: "
+            text += "{ $ref: '#/components/schemas/S\(level + 1)' } }\n"
+        }
+        #expect(try diagnostics(of: text).first?.contains("nested at most 100 deep") == true)
+    }
+
+    @Test(
+        "A document of more than two million values is refused",
+        arguments: ["{\"openapi\": \"3.1.0\", \"x\": [", "openapi: 3.1.0\nx: ["])
+    func refusesManyValues(_ start: String) throws {
+        let text = start + String(repeating: "0,", count: 2_000_000) + "0]}"
+        let found = try diagnostics(of: text)
+        #expect(found.count == 1)
+        #expect(found.first?.contains("2000000") == true)
+    }
+
+    @Test(
+        "The place of a byte that is no text is in the error",
+        arguments: ["openapi: 3.1.0\ninfo: { title: ", "openapi: 3.1.0\n"])
+    func placesBytesThatAreNoText(_ start: String) throws {
+        let folder = try TemporaryFolder(for: "latin")
+        let path = folder.path + "/document.yaml"
+        try Data(start.utf8 + [0xFF, 0x7D]).write(to: URL(filePath: path))
+        let lines = start.split(separator: "\n", omittingEmptySubsequences: false)
+        do throws(ImportFailure) {
+            _ = try OpenAPIImport.run(path, OpenAPIImport.Options(service: "ShopAPI"))
+            Issue.record("no error")
+        } catch {
+            let mark = error.diagnostics[0].mark
+            #expect(mark.line == lines.count)
+            #expect(mark.column == lines[lines.count - 1].count + 1)
+        }
     }
 
     @Test("A document of more than 32 MiB is refused without being read")

@@ -71,7 +71,8 @@ struct KeyTableTests {
     private static let types = """
         types:
           Order: { id: Int, done?: Bool }
-          Page: { items: [Order], next_cursor?: String, total: Int, pages: Int, links: Links }
+          Item: { id: String }
+          Page: { items: [Item], next_cursor?: String, has_more?: Bool, total: Int, pages: Int, links: Links }
           Links: { next?: URL }
           Urls: { get: URL }
           Export: { id: Int, status: done | failed | canceled, percent_done: Int, result?: Order, urls: Urls }
@@ -127,6 +128,10 @@ extension KeyTableTests.Use {
             return ["service: AAPI"]
                 + (row.names == ["requires"]
                     ? ["auth: { user: bearer, key: { query: key }, partner: digest }"] : [])
+        case .credential where row.names == ["realm"]:
+            return ["scheme: bearer", "from: challenge"]
+        case .credential where row.names == ["from"]: return ["header: X-Key"]
+        case .credential where row.names == ["at"]: return ["scheme: bearer", "from: signIn"]
         case .endpoint:
             let isSent =
                 row.excludes.contains("GET") || ["idempotent", "sends"].contains(row.names[0])
@@ -220,7 +225,11 @@ extension KeyTableTests.Use {
         case .variable:
             return "service: AAPI\nservers:\n  production:\n"
                 + "    url: https://{region}.shop.example\n    variables:\n      region:\n"
-        case .credential: return "service: AAPI\nauth:\n  user:\n"
+        case .credential, .issued:
+            return "service: AAPI\nrequires: none\nendpoints:\n"
+                + "  signIn: { POST: /sign-in, returns: Session }\n"
+                + "types:\n  Session: { token: String }\nauth:\n  user:\n"
+                + (place == .issued ? "    cookie: sid\n    from: signIn\n    at:\n" : "")
         case .webhook: return "service: AAPI\nwebhooks:\n  event:\n"
         case .verify:
             return "service: AAPI\nwebhooks:\n  event:\n    type: Order\n    verify:\n"
@@ -251,6 +260,7 @@ extension KeyTableTests.Use {
                 + "    query: { cursor?: String, page?: Int, offset?: Int, limit?: Int }\n"
                 + "    returns: Page\n    pages:\n"
         case .retry: return get + "    retry:\n"
+        case .outbox: return get + "    outbox:\n"
         case .cache:
             return get
                 + "    query: { page?: Int }\n    headers: { X-Region?: String }\n    cache:\n"

@@ -68,6 +68,29 @@ struct MetricsTests {
         #expect(metrics.meters.map(\.values) == [[1, 0]])
     }
 
+    /// An id per call makes a time series per call, so it is there only for those who ask for it.
+    @Test(arguments: [false, true])
+    func requestIDIsThereOnRequest(_ showsRequestID: Bool) async throws {
+        let responses = ["a1", "b2"].map { StubResponse.order.header("X-Request-Id", $0) }
+        var orders = orders(.busy, responses[0], responses[1]).with {
+            $0.retry = RetryRule(attempts: 2, baseDelay: .zero)
+        }
+        orders.configuration.observers = [
+            .metrics(factory: metrics, showsRequestID: showsRequestID)
+        ]
+        for _ in 0..<2 { _ = try await orders.send(GetOrder()) }
+        func ids(_ dimensions: [(String, String)]) -> [String] {
+            dimensions.filter { $0.0 == "posthorn.request_id" }.map(\.1)
+        }
+        let expected = showsRequestID ? ["a1", "b2"] : []
+        #expect(metrics.timers.flatMap { ids($0.dimensions) }.sorted() == expected)
+        #expect(metrics.recorders.flatMap { ids($0.dimensions) }.sorted() == expected)
+        #expect(metrics.meters.flatMap { ids($0.dimensions) }.isEmpty)
+        #expect(metrics.counters.flatMap { ids($0.dimensions) }.isEmpty)
+        // The attempt without a response that has an id.
+        #expect(metrics.timers.count == (showsRequestID ? 3 : 2))
+    }
+
     @Test func cancelledCallHasItsType() async throws {
         let gate = Gate()
         let orders = orders(.order.held(by: gate))

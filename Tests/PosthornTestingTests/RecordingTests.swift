@@ -53,6 +53,21 @@ struct RecordingTests {
         try HTTPRecording(har: try recorder.recording.har())
     }
 
+    /// Transmission repeats the session id of its 409 for people who read the body.
+    @Test func bodiesHaveNoValuesOfRedactedFields() async throws {
+        let name = HTTPField.Name(token: "X-Session-Id")
+        let refusal = StubTransport(
+            .on(
+                .get, "/",
+                response: .text("send 0123456789 again").header(name, "0123456789")))
+        var redaction = RecordingTransport.Redaction()
+        redaction.headers.insert(name)
+        let recorder = RecordingTransport(refusal, redaction: redaction)
+        _ = try await recorder.send(request(.get, "/"))
+        let exchange = try #require(recorder.recording.exchanges.first)
+        #expect(exchange.responseBody == Data("send REDACTED again".utf8))
+    }
+
     @Test func replaysTypedCallsFromAFile() async throws {
         let recorder = RecordingTransport(stub)
         let shop = ShopAPI.test(recorder)

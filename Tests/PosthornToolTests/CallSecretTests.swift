@@ -50,9 +50,9 @@ struct CallSecretTests {
                 == Tool.Run(
                     exitCode: 77, output: "",
                     complaints:
-                        "read: the call needs the credential 'user'; found none; write it in 'POSTHORN_VAULTAPI_USER' or 'posthorn login VaultAPI.user'\n"
+                        "read: the call needs the credential 'user'; found none; write it in 'POSTHORN_VAULTAPI_USER' or 'posthorn login Vault user'\n"
                 ))
-        let login = try tool.run("login", "VaultAPI.user", input: "t0ken\n")
+        let login = try tool.run("login", "Vault", "user", input: "t0ken\n")
         let path = ".config/posthorn/secrets.json"
         #expect(login.exitCode == 0 && !login.complaints.contains("t0ken"), "\(login)")
         let file = tool.folder.url.appending(path: path).path
@@ -66,8 +66,33 @@ struct CallSecretTests {
         #expect(refused.exitCode == 77)
         #expect(refused.complaints.contains("has the mode 0600; found 0644; write 'chmod 600 "))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-        #expect(try tool.run("login", "VaultAPI.user", "--remove").exitCode == 0)
+        #expect(try tool.run("login", "Vault", "user", "--remove").exitCode == 0)
         #expect(try tool.read(path) == "{}")
+    }
+
+    @Test("A secret has a name of the spec")
+    func refusesUnknownNames() throws {
+        let unknown = try tool.run("login", "Vault", "usr", input: "t0ken\n")
+        #expect(
+            unknown
+                == Tool.Run(
+                    exitCode: 64, output: "",
+                    complaints:
+                        "VaultAPI: the spec has no such credential, cipher or signer; found 'usr'; write 'user', if you mean that\n"
+                ))
+        #expect(
+            try tool.run("login", "Vault", "other", input: "x").complaints
+                .hasSuffix("found 'other'; write 'user', 'key', 'partner' or 'own'\n"))
+        #expect(try tool.run("login", "Vault", "user", "-e", "live", input: "x").exitCode == 64)
+        let path = ".config/posthorn/secrets.json"
+        #expect(!FileManager.default.fileExists(atPath: tool.folder.url.appending(path: path).path))
+        // A name of an earlier spec can be removed.
+        try tool.write(#"{"VaultAPI.old":"x","VaultAPI.user":"y"}"#, to: "s.json")
+        let file = tool.folder.url.appending(path: "s.json").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let removed = try tool.run("login", "Vault", "old", "--remove", "--secrets", "s.json")
+        #expect(removed.exitCode == 0, "\(removed)")
+        #expect(try tool.read("s.json") == #"{"VaultAPI.user":"y"}"#)
     }
 
     @Test("A secret of the response is hidden, and can be kept for later calls")
@@ -93,6 +118,44 @@ struct CallSecretTests {
         #expect(server.requests.last?.contains("Authorization: Bearer s3cret\r\n") == true)
     }
 
+    @Test("A credential that a server returns is shown nowhere, in none of its forms")
+    func hidesReturnedCredentials() throws {
+        let token = "t0k\"en/4711"
+        let base64 = Data(token.utf8).base64EncodedString()
+        let seen = String(repeating: "x", count: 60) + "Bearer " + token
+        let inner = try JSONValue.object(["a": .string(seen)]).document()
+        let body = try JSONValue.object([
+            "seen": .string(seen), "inner": .string(String(decoding: inner, as: UTF8.self)),
+            "base64": .string(base64), "url": "?token=t0k%22en%2F4711",
+        ]).document()
+        let server = try ScriptedServer.serving([
+            .on(
+                .get, "/read", times: 4, response: Self.json(String(decoding: body, as: UTF8.self))),
+            .on(
+                .get, "/read",
+                response: .bytes(Data(seen.utf8), type: "text/plain", status: .badGateway)),
+        ])
+        defer { server.stop() }
+        try tool.write(
+            Self.spec.replacing("\"[Int]\"", with: "JSON"), to: "Vault/Vault.yaml")
+        let environment = ["POSTHORN_VAULTAPI_USER": token]
+        for options in [
+            [], ["--json"], ["--verbose", "--har", "seen.har"], ["--repeat", "1"], [],
+        ] {
+            let words = ["call", "Vault", "read", "--server", server.url("")] + options
+            let run = try tool.finish(tool.start(words, environment: environment))
+            #expect(run.exitCode == 0 || run.exitCode == 5, "\(run)")
+            let har = (try? tool.read("seen.har")) ?? ""
+            for text in [run.output, run.complaints, har] {
+                for part in ["t0k", "4711", base64, base64.replacing("/", with: "\\/")] {
+                    #expect(!text.contains(part), "\(options): \(text)")
+                }
+            }
+            #expect((run.output + run.complaints).contains("•••"), "\(run)")
+        }
+        #expect(server.requests.allSatisfy { $0.contains("Bearer t0k\"en/4711\r\n") })
+    }
+
     @Test("A curl command takes credentials from the environment, and nothing is sent")
     func printsCurl() throws {
         let run = try tool.run(
@@ -108,7 +171,9 @@ struct CallSecretTests {
         let bytes = Data((1...32).map { UInt8($0) })
         let cipher = try EnvelopeServer(
             key: SecretKey(id: "k1", bytes: bytes), audience: "vault")
-        let server = try Self.sealing(cipher)
+        let server = try SealingServer.started(cipher) { body in
+            Data(String(decoding: body, as: UTF8.self).replacing("hello", with: "HELLO").utf8)
+        }
         defer { server.stop() }
         let words = ["call", "Vault", "seal", "text=hello", "--server", server.url(""), "-v"]
         let key = ["POSTHORN_VAULTAPI_PARTNER": "k1:" + bytes.base64EncodedString()]
@@ -144,39 +209,5 @@ struct CallSecretTests {
                     complaints:
                         "unknown: a cipher without a 'scheme' is written in Swift; found 'own'; write a program that calls the generated code, or its 'scheme' in the spec\n"
                 ))
-    }
-
-    /// Starts a server that opens requests, and seals responses with the text in capitals.
-    private static func sealing(_ cipher: EnvelopeServer) throws -> ScriptedServer {
-        try ScriptedServer.serving([
-            .on(.post, "/seal") { received in
-                let result = Locked<StubResponse?>(nil)
-                let done = DispatchSemaphore(value: 0)
-                Task {
-                    defer { done.signal() }
-                    var request = TransportRequest(
-                        method: .post, url: "https://vault" + received.target)
-                    request.headers = received.headers
-                    request.body = HTTPBody(received.body)
-                    let sealed = request
-                    do {
-                        try await cipher.open(&request)
-                        let text = String(decoding: request.body?.data ?? Data(), as: UTF8.self)
-                        var response = TransportResponse(
-                            status: .ok, headers: [.contentType: "application/json"],
-                            body: Data(text.replacing("hello", with: "HELLO").utf8))
-                        try await cipher.seal(&response, to: sealed)
-                        result.withLock { [response] in
-                            $0 = .bytes(
-                                response.body, type: response.headers[.contentType] ?? "")
-                        }
-                    } catch {
-                        result.withLock { $0 = .status(.badRequest) }
-                    }
-                }
-                done.wait()
-                return result.withLock { $0 } ?? .status(.internalServerError)
-            }
-        ])
     }
 }

@@ -150,6 +150,26 @@ struct CallTests {
         #expect(run == Tool.Run(exitCode: 0, output: line + line))
     }
 
+    @Test("The id of the last item is the cursor, until the flag says that no page follows")
+    func fetchesPagesAfterTheLastItem() throws {
+        try tool.write(
+            Self.spec.replacing("cursor?: String,", with: "after?: Int,")
+                .replacing("next: next_cursor", with: "last: id, more: more")
+                .replacing("into: cursor", with: "into: after")
+                .replacing("next_cursor?: String", with: "more: Bool"), to: "Shop/Shop.yaml")
+        let server = try serving(
+            .on(
+                .get, "/v1/orders", query: ["after": "7"],
+                response: Self.envelope(#"{"orders":[\#(Self.order)],"more":false}"#)),
+            .on(
+                .get, "/v1/orders",
+                response: Self.envelope(#"{"orders":[\#(Self.order)],"more":true}"#)))
+        defer { server.stop() }
+        let run = try call(server, "listOrders", "--all-pages")
+        #expect(run == Tool.Run(exitCode: 0, output: Self.order + "\n" + Self.order + "\n"))
+        #expect(server.requests.count == 2)
+    }
+
     @Test("Events are printed one in each line; a text is printed as it is")
     func printsStreams() throws {
         let server = try serving(
@@ -247,14 +267,16 @@ struct CallTests {
 
     @Test("An environment needs its variables, and its name")
     func refusesEnvironments() throws {
-        #expect(
-            try tool.run("call", "Shop", "motto").complaints
-                == "ShopAPI: the service has several environments; found none; write '--environment' with 'local' or 'other'\n"
-        )
+        for command in [["call", "Shop", "motto"], ["verify", "Shop"], ["mcp", "Shop"]] {
+            #expect(
+                try tool.finish(tool.start(command)).complaints
+                    == "ShopAPI: the service has several environments; found none; write '--environment' with 'local' or 'other', or '--server https://…'\n"
+            )
+        }
         #expect(
             try tool.run("call", "Shop", "motto", "-e", "local", "--set", "prt=1").complaints == """
                 ShopAPI: the environment 'local' has no such variable; found 'prt'; write 'port', if you mean that
-                ShopAPI: the variable 'port' is required; found nothing; write '--set port=…'
+                ShopAPI: the variable 'port' is required; found nothing; write '--set port=…', or '--server https://…'
 
                 """)
         #expect(
@@ -330,6 +352,16 @@ struct CallTests {
         #expect(failure.exitCode == 5)
         #expect(failure.complaints.contains(#"\e]0;x\u{7}"#), "\(failure)")
         #expect(!(run.output + failure.complaints).contains("\u{1B}"))
+        let phrase = try ScriptedServer { connection in
+            _ = try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 \u{9B}31m\u{202E}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\non"
+            )
+        }
+        defer { phrase.stop() }
+        let verbose = try call(phrase, "motto", "--verbose")
+        #expect(verbose.output == "on\n" && verbose.complaints.contains("< 200 "), "\(verbose)")
+        #expect(!verbose.complaints.contains { "\u{9B}\u{202E}".contains($0) }, "\(verbose)")
     }
 
     // MARK: Terminal manners
@@ -423,6 +455,61 @@ struct CallTests {
         defer { server.stop() }
         let run = try call(server, "motto")
         #expect(run.exitCode == 9 && run.complaints.contains("more than 2000 lines"), "\(run)")
+    }
+
+    @Test("A header field that the spec does not have is sent, and shown in a curl command")
+    func sendsHeaderField() throws {
+        let server = try serving(
+            .on(
+                .get, "/v1/motto",
+                response: .bytes(Data("on".utf8), type: "text/plain")))
+        defer { server.stop() }
+        let options = ["--header", "Prefer: status=409", "--header", "X-Empty:"]
+        let words = ["call", "Shop", "motto", "--server", server.url("/v1")] + options
+        let run = try tool.finish(tool.start(words + ["--har", "seen.har"]))
+        #expect(run.exitCode == 0, "\(run)")
+        let request = try #require(server.requests.first)
+        #expect(request.contains("Prefer: status=409\r\n") && request.contains("X-Empty:"))
+        #expect(try tool.read("seen.har").contains("status=409"))
+        let curl = try tool.finish(tool.start(words + ["--curl"]))
+        #expect(curl.output.contains("'Prefer: status=409'"), "\(curl)")
+    }
+
+    @Test(
+        "A header field that the call sets itself, and one with a credential, are refused",
+        arguments: [
+            ("Host: other.example", "sets no field that the call makes itself; found 'Host'"),
+            (
+                "content-length: 5",
+                "sets no field that the call makes itself; found 'content-length'"
+            ),
+            ("Authorization: Bearer s3cret", "never has a credential"),
+            ("cookie: a=s3cret", "never has a credential"),
+            ("X-Key: s3cret", "never has a credential"),
+            ("x-trace: 7", "sets no parameter of the spec; found 'x-trace'; write 'X-Trace=…'"),
+            ("X-Request: 7", "sets no field that the call makes itself; found 'X-Request'"),
+            ("s3cret", "is a name and a value of printable characters; found another text"),
+            ("A b: s3cret", "is a name and a value of printable characters; found another text"),
+            (
+                "A: s3cret\r\nB: c",
+                "is a name and a value of printable characters; found another text"
+            ),
+        ])
+    func refusesHeaderField(_ field: String, _ complaint: String) throws {
+        try tool.write(
+            """
+            service: KeyAPI
+            auth: { key: { header: X-Key } }
+            requires: none
+            requestID: X-Request
+            endpoints: { read: { GET: /read, headers: { X-Trace?: Int } } }
+
+            """, to: "Key/Key.yaml")
+        let run = try tool.run(
+            "call", "Key", "read", "--header", field, "--server", "http://127.0.0.1:1")
+        #expect(run.exitCode == 64 && run.output.isEmpty, "\(run)")
+        #expect(run.complaints.hasPrefix("posthorn: '--header' \(complaint)"), "\(run)")
+        #expect(!run.complaints.contains("s3cret"))
     }
 
     @Test("The endpoints of a service are listed")

@@ -199,7 +199,64 @@ struct MCPTests {
         let run = try mcp(
             ["Shop", "--server", "http://127.0.0.1:1"],
             input: Self.call(3, "listOrders", #"{"X-Device-ID":"d"}"#))
-        #expect(run.output.contains("'POSTHORN_SHOPAPI_USER' or 'posthorn login ShopAPI.user'"))
+        #expect(run.output.contains("'POSTHORN_SHOPAPI_USER' or 'posthorn login Shop user'"))
+    }
+
+    @Test("An operation is polled until its end; a failed one is an error with its last state")
+    func runsOperations() throws {
+        try tool.write(
+            """
+            service: ExportAPI
+            endpoints:
+              export:
+                POST: /exports
+                returns: Export
+                poll:
+                  at: { path: "/exports/{id}" }
+                  until: { status: done }
+                  fails: { status: failed }
+                  value: report
+                  every: 1ms
+              fail:
+                POST: /failing
+                returns: Export
+                poll: { at: { path: "/failing/{id}" }, until: { status: done }, fails: { status: failed }, every: 1ms }
+            types:
+              Export: { id: Int, status: running | done | failed, pin?: { type: String, secret: true }, report?: Report }
+              Report: { rows: Int }
+
+            """, to: "Export/Export.yaml")
+        let running = #"{"id":7,"status":"running"}"#
+        let polls = Locked(0)
+        let server = try server(
+            .on(.post, "/exports", response: .json(running)),
+            .on(.get, "/exports/7") { _ in
+                let count = polls.withLock { count in
+                    count += 1
+                    return count
+                }
+                return .json(
+                    count < 3 ? running : #"{"id":7,"status":"done","report":{"rows":3}}"#)
+            },
+            .on(.post, "/failing", response: .json(running)),
+            .on(
+                .get, "/failing/7",
+                response: .json(#"{"id":7,"status":"failed","pin":"0815"}"#)))
+        defer { server.stop() }
+        let run = try mcp(
+            ["Export", "--write", "--server", server.url("")],
+            input: Self.call(1, "export") + "\n" + Self.call(2, "fail") + "\n")
+        let lines = run.output.split(separator: "\n").sorted()
+        let results = try lines.map { try JSONValue(document: Data($0.utf8), depth: 64) }
+        let done = results.first { $0["id"] == 1 }
+        #expect(Self.texts(done) == [#"{"rows":3}"#], "\(run)")
+        let failed = results.first { $0["id"] == 2 }
+        #expect(failed?["result"]?["isError"] == true)
+        #expect(
+            Self.texts(failed) == [
+                "fail: the server reports that the operation has failed\n"
+                    + #"The last state: {"id":7,"status":"failed","pin":"•••"}"#
+            ])
     }
 
     @Test("The official client lists tools with their schemas, and calls them")

@@ -94,7 +94,7 @@ final class Tool {
     }
 
     /// The tool is built beside the tests.
-    private static let url: URL? = {
+    static let url: URL? = {
         var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         while folder.pathComponents.count > 1 {
             let tool = folder.appending(component: "posthorn")

@@ -182,9 +182,8 @@ struct VerifyTests {
             """, to: "Vault/Vault.yaml")
         let bytes = Data((1...32).map { UInt8($0) })
         let cipher = try EnvelopeServer(key: SecretKey(id: "k1", bytes: bytes), audience: "vault")
-        let server = try ScriptedServer.serving([
-            .on(.post, "/seal") { received in Self.echo(received, cipher) }
-        ])
+        let server = try SealingServer.started(cipher) { _ in Data(#"{"text":"a","extra":1}"#.utf8)
+        }
         defer { server.stop() }
         let words = ["verify", "Vault", "--server", server.url(""), "--write", "--no-wrong"]
         let run = try tool.finish(
@@ -197,29 +196,79 @@ struct VerifyTests {
         #expect(!server.requests.isEmpty && !server.requests.contains { $0.contains("\"text\"") })
     }
 
-    /// Opens a request, and seals a response with a member that no spec has.
-    private static func echo(
-        _ received: StubRequest, _ cipher: EnvelopeServer
-    ) -> StubResponse {
-        let result = Locked<StubResponse>(.status(.badRequest))
-        let done = DispatchSemaphore(value: 0)
-        Task {
-            defer { done.signal() }
-            var request = TransportRequest(method: .post, url: "https://vault" + received.target)
-            request.headers = received.headers
-            request.body = HTTPBody(received.body)
-            let sealed = request
-            guard (try? await cipher.open(&request)) != nil else { return }
-            var response = TransportResponse(
-                status: .ok, headers: [.contentType: "application/json"],
-                body: Data(#"{"text":"a","extra":1}"#.utf8))
-            guard (try? await cipher.seal(&response, to: sealed)) != nil else { return }
-            result.withLock { [response] in
-                $0 = .bytes(response.body, type: response.headers[.contentType] ?? "")
-            }
-        }
-        done.wait()
-        return result.withLock { $0 }
+    // MARK: Operations
+
+    private static let operations = """
+        service: ExportAPI
+        endpoints:
+          export:
+            POST: /exports
+            returns: Export
+            poll:
+              at: { header: Operation-Location }
+              until: { status: done }
+              fails: { status: failed }
+              value: { type: Report, path: "/reports/{id}" }
+              every: 1ms
+        types:
+          Export: { id: Int, status: running | done | failed }
+          Report: { rows: Int }
+
+        """
+
+    /// Verifies the operation of a server whose states and result are these.
+    private func verifyOperation(
+        _ states: [String], report: String, at place: String = "/exports/7"
+    ) throws -> Tool.Run {
+        try tool.write(Self.operations, to: "Export/Export.yaml")
+        let polls = Locked(0)
+        let location = try #require(HTTPField.Name("Operation-Location"))
+        let server = try ScriptedServer.serving([
+            .on(
+                .post, "/exports",
+                response: StubResponse(
+                    status: .accepted,
+                    headers: [.contentType: "application/json", location: place],
+                    pieces: [Data("{}".utf8)])),
+            .on(.get, "/exports/7") { _ in
+                let number = polls.withLock { count in
+                    count += 1
+                    return count
+                }
+                return .json(states[min(number, states.count) - 1])
+            },
+            .on(.get, "/reports/7", response: .json(report)),
+        ])
+        defer { server.stop() }
+        return try tool.run("verify", "Export", "--server", server.url(""), "--write")
+    }
+
+    @Test("An operation is polled to its end, and its states and its result are compared")
+    func followsOperation() throws {
+        let running = #"{"id":7,"status":"running"}"#
+        let done = #"{"id":7,"status":"done"}"#
+        let correct = try verifyOperation([running, done], report: #"{"rows":3}"#)
+        #expect(correct.exitCode == 0, "\(correct)")
+        let wrong = try verifyOperation(
+            [running, #"{"id":7,"status":"halfway","node":3}"#, done], report: #"{"rows":"3"}"#)
+        #expect(wrong.exitCode == 1)
+        for line in [
+            "unknownValue: body.status of 200 is 'halfway'", "unknownMember: body.node of 200",
+            "wrongType: body.rows of 200",
+        ] { #expect(wrong.output.contains(line), "\(wrong)") }
+        let failed = try verifyOperation(
+            [running, #"{"id":7,"status":"failed"}"#], report: "")
+        #expect(failed.exitCode == 0)
+        #expect(
+            failed.output.contains(
+                "export: its operation has no result to compare: the server reports that the operation has failed"
+            ), "\(failed)")
+        let other = try ScriptedServer.serving([])
+        defer { other.stop() }
+        let elsewhere = try verifyOperation([], report: "", at: other.url("/exports/7"))
+        #expect(
+            elsewhere.output.contains("the operation continues at another origin"), "\(elsewhere)")
+        #expect(other.requests.isEmpty)
     }
 
     // MARK: Output

@@ -3,6 +3,7 @@ import Glibc
 import Posthorn
 import PosthornCurl
 import Registry
+import TestSupport
 import Testing
 
 /// Runs the real registry of Docker, and a session to it, around a suite: `@Suite(.registry)`.
@@ -13,8 +14,10 @@ struct RegistryServer: SuiteTrait, TestScoping {
     @TaskLocal static var url = ""
     /// The session that the tests share.
     @TaskLocal static var session: CurlSession?
-    /// The challenge that a registry sends to calls without a credential; `nil` if it serves everybody.
-    var realm: String?
+    /// The URL of the server of tokens.
+    @TaskLocal static var realm = ""
+    /// Whether the registry asks for tokens.
+    var hasTokens = false
 
     // Once for the whole suite, and not again for each test in it.
     var isRecursive: Bool { false }
@@ -26,23 +29,38 @@ struct RegistryServer: SuiteTrait, TestScoping {
             .appending(component: "posthorn-registry-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (process, input, port) = try Self.started(in: folder, realm: realm)
+        let certificate = folder.appending(component: "tokens.pem").path
+        let tokens = hasTokens ? try Self.tokenServer(certificate) : nil
+        defer { tokens?.stop() }
+        let realm = tokens.map { $0.baseURL + "/token" } ?? ""
+        let auth = """
+            auth:
+              token: { realm: "\(realm)", service: test, issuer: tokens, rootcertbundle: "\(certificate)" }
+            """
+        let (process, input, port) = try Self.started(in: folder, hasTokens ? auth : "")
         defer {
             try? input.fileHandleForWriting.close()
             process.waitUntilExit()
         }
         try await CurlSession.withSession { session in
             try await Self.$session.withValue(session) {
-                try await Self.$url.withValue("http://127.0.0.1:\(port)") { try await body() }
+                try await Self.$realm.withValue(realm) {
+                    try await Self.$url.withValue("http://127.0.0.1:\(port)") { try await body() }
+                }
             }
         }
     }
 
+    private static func tokenServer(_ certificate: String) throws -> PythonServer {
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(component: "token_server.py")
+        return try PythonServer.started("the token server", ["-B", script.path, certificate])
+    }
+
     private static func started(
-        in folder: URL, realm: String?
+        in folder: URL, _ auth: String
     ) throws -> (process: Process, input: Pipe, port: String) {
         let file = folder.appending(component: "config.yml")
-        let auth = realm.map { "auth: { silly: { realm: \"\($0)\", service: test } }" } ?? ""
         try Data(
             """
             version: 0.1
@@ -103,8 +121,8 @@ extension Trait where Self == RegistryServer {
     /// The suite's tests talk to the real registry.
     static var registry: RegistryServer { RegistryServer() }
 
-    /// The suite's tests talk to a registry that wants a token.
-    static func registry(realm: String) -> RegistryServer { RegistryServer(realm: realm) }
+    /// The suite's tests talk to a registry that asks for tokens.
+    static var registryWithTokens: RegistryServer { RegistryServer(hasTokens: true) }
 }
 
 /// Returns what `curl` prints for a URL of the registry: an independent client reads what is stored.

@@ -249,28 +249,3 @@ struct RegistryTests {
         #expect(found.filter { $0.hasPrefix("list/") } == names)
     }
 }
-
-/// A registry that asks for a token says where to get it.
-@Suite(
-    "A registry with tokens", .registry(realm: "https://auth.example/token"),
-    .timeLimit(.minutes(5)))
-struct RegistryTokenTests {
-    @Test("The challenge is a value of the error")
-    func challenge() async throws {
-        let registry = RegistryAPI(
-            try ClientConfiguration(
-                baseURL: RegistryServer.url, transport: try #require(RegistryServer.session)),
-            auth: .init(token: .none))
-        await #expect {
-            try await registry.check()
-        } throws: { error in
-            guard case .unauthorized(_, let challenge) = error as? RegistryAPI.Check.Failure else {
-                return false
-            }
-            return challenge == #"Bearer realm="https://auth.example/token",service="test""#
-        }
-        var signedIn = registry
-        signedIn.auth = .init(token: .bearer("token"))
-        try await signedIn.check()
-    }
-}

@@ -29,7 +29,7 @@ public final class Nginx: Sendable {
             .write(to: URL(fileURLWithPath: folder + "/www/mebibyte.txt"))
         authority = folder + "/cert.pem"
         try Self.makeCertificate(folder)
-        let ports = try Self.freePorts()
+        let ports = try Self.freePorts(3)
         (securePort, plainPort, priorPort) = (ports[0], ports[1], ports[2])
         let configuration = folder + "/nginx.conf"
         let proxied = upstream.map { Self.proxied($0, callsPerSecond) } ?? (zone: "", location: "")
@@ -48,7 +48,7 @@ public final class Nginx: Sendable {
         process.standardError = FileHandle.nullDevice
         try process.run()
         for port in [securePort, plainPort, priorPort] {
-            try Self.waitUntilListening(port, process)
+            try Self.waitUntilListening(port, process, "nginx")
         }
     }
 
@@ -126,9 +126,9 @@ public final class Nginx: Sendable {
         guard openssl.terminationStatus == 0 else { throw PeerError("openssl made no certificate") }
     }
 
-    /// Three ports that were free a moment ago.
-    private static func freePorts() throws -> [UInt16] {
-        let probes = (0..<3).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+    /// Ports that were free a moment ago.
+    static func freePorts(_ count: Int) throws -> [UInt16] {
+        let probes = (0..<count).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
         defer { for probe in probes { close(probe) } }
         return try probes.map { probe in
             guard let port = bindToLoopback(probe) else { throw PeerError("there is no free port") }
@@ -136,9 +136,8 @@ public final class Nginx: Sendable {
         }
     }
 
-    private static func waitUntilListening(_ port: UInt16, _ process: Process) throws {
-        let deadline = Date(timeIntervalSinceNow: 20)
-        while Date() < deadline, process.isRunning {
+    static func waitUntilListening(_ port: UInt16, _ process: Process, _ name: String) throws {
+        for _ in 0..<6_000 where process.isRunning {
             let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(probe) }
             var address = sockaddr_in()
@@ -151,8 +150,8 @@ public final class Nginx: Sendable {
                 }
             }
             if isOpen { return }
-            sched_yield()
+            usleep(10_000)
         }
-        throw PeerError("nginx does not listen; if it is missing, run `make setup`")
+        throw PeerError("\(name) does not listen; if it is missing, run `make setup`")
     }
 }

@@ -101,7 +101,7 @@ public struct Plot {
             let path = line.points.map { "\(n(x($0.x))) \(n(y($0.y)))" }.joined(separator: "L")
             let stroke = "stroke=\"\(line.color)\" stroke-width=\"2\""
             svg += "<path d=\"M\(path)\" fill=\"none\" \(stroke)/>\n"
-            let start = left + Double(index) * 280
+            let start = left + Double(index) * (lines.count > 2 ? 144 : 280)
             svg += "<path d=\"M\(n(start)) 326h24\" \(stroke)/>\n"
             svg += label(line.name, start + 30, 330)
         }

@@ -8,6 +8,7 @@ public final class SecureFront: Sendable {
     public let port: UInt16
     /// The PEM file with the authority that signed its certificate.
     public let authority: String
+    private let folder: String
     private let process: Process
     private let input = Pipe()
 
@@ -24,7 +25,7 @@ public final class SecureFront: Sendable {
         certificate: TestAuthority.Certificate? = nil, next: TestAuthority.Certificate? = nil,
         clients: String? = nil, isOld: Bool = false
     ) throws {
-        let folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
+        folder = NSTemporaryDirectory() + "posthorn-front-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         authority = folder + "/cert.pem"
@@ -60,6 +61,12 @@ public final class SecureFront: Sendable {
         let text = String(decoding: line.dropLast(), as: UTF8.self)
         guard let port = UInt16(text) else { throw PeerError("the TLS front says \(text)") }
         self.port = port
+    }
+
+    /// The subjects' common names in the certificates of its clients, one for each connection.
+    public var clientNames: [String] {
+        let text = try? String(contentsOfFile: folder + "/clients.log", encoding: .utf8)
+        return text?.split(separator: "\n").map(String.init) ?? []
     }
 
     deinit { try? input.fileHandleForWriting.close() }
@@ -115,6 +122,9 @@ public final class SecureFront: Sendable {
         def serve(raw):
             try:
                 client = contexts[0].wrap_socket(raw, server_side=True)
+                if certificate := client.getpeercert():
+                    with open(folder + "/clients.log", "a") as log:
+                        log.write(dict(part[0] for part in certificate["subject"])["commonName"] + "\\n")
                 if len(contexts) > 1:
                     contexts.pop(0)
                 peer = socket.create_connection(("127.0.0.1", target))

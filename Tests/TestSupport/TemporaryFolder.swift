@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A folder in the temporary one that goes when the object does.
 public final class TemporaryFolder: Sendable {
@@ -13,6 +14,27 @@ public final class TemporaryFolder: Sendable {
         path = NSTemporaryDirectory() + "posthorn-\(use)-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
+
+    /// Makes a folder for all tests of a suite, which goes when the process ends.
+    /// - Parameter use: What it is for, a part of its name.
+    public static func untilExit(for use: String) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder(for: use)
+        let isFirst = lasting.withLock { paths in
+            paths.append(folder.path)
+            return paths.count == 1
+        }
+        if isFirst {
+            atexit {
+                for path in TemporaryFolder.lasting.withLock({ $0 }) {
+                    try? FileManager.default.removeItem(atPath: path)
+                }
+            }
+        }
+        return folder
+    }
+
+    /// The folders that go when the process ends.
+    private static let lasting = Mutex<[String]>([])
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }

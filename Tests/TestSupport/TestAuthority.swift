@@ -25,14 +25,17 @@ public final class TestAuthority: Sendable {
     private let intermediateKey: String
 
     /// Makes the authority.
-    public init() throws {
+    /// - Parameter isSloppy: Whether its certificates break rules of RFC 5280 that many clients ignore.
+    public init(isSloppy: Bool = false) throws {
         let folder = try TemporaryFolder(for: "authority")
         try Self.run(
             folder,
             #"""
-            openssl req -x509 $NEW -keyout root.key -out root.pem -days 2 -subj "/CN=root"
+            openssl req -x509 $NEW -keyout root.key -out root.pem -days 2 -subj "/CN=root" \
+                \#(isSloppy ? "" : "-addext keyUsage=critical,keyCertSign,cRLSign")
             openssl req $NEW -keyout mid.key -out mid.csr -subj "/CN=intermediate"
             printf 'basicConstraints=critical,CA:true,pathlen:0\n' > mid.ext
+            printf '\#(isSloppy ? "" : Self.identifiers + #"keyUsage=critical,keyCertSign,cRLSign\n"#)' >> mid.ext
             openssl x509 -req -in mid.csr -CA root.pem -CAkey root.key -set_serial 0x$(openssl rand -hex 8) \
                 -days 2 -extfile mid.ext -out mid.pem
             """#)
@@ -59,7 +62,7 @@ public final class TestAuthority: Sendable {
             folder,
             #"""
             openssl req -utf8 $NEW -keyout key -out csr -subj "/CN=\#(commonName)"
-            printf '\#(extensions)\n' > ext
+            printf '\#(Self.identifiers)\#(extensions)\n' > ext
             openssl x509 -req -in csr -CA mid.pem -CAkey mid.key -set_serial 0x$(openssl rand -hex 8) \
                 -days \#(days) -extfile ext -out pem
             """#)
@@ -68,6 +71,9 @@ public final class TestAuthority: Sendable {
             chain: own + intermediate,
             key: try String(contentsOfFile: folder.path + "/key", encoding: .utf8))
     }
+
+    private static let identifiers =
+        #"subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n"#
 
     /// The pin of a certificate's key, by OpenSSL's own reckoning.
     public static func pin(of pem: String) throws -> Pin {

@@ -84,7 +84,7 @@ private func netlinkSockets() -> Int {
     }
 }
 
-private func ip(_ words: String) throws {
+func ip(_ words: String) throws {
     let arguments = ["ip"] + words.split(separator: " ").map(String.init)
     var pointers = arguments.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }

@@ -65,6 +65,8 @@ do {
         try await lines(bytes: Int(arguments[1]) ?? 1 << 30)
     case "path" where arguments.count == 1:
         try await path()
+    case "roam" where arguments.count == 1:
+        try await roam()
     case "leave" where arguments.count == 1:
         try await leave()
     case "download" where arguments.count >= 3:
@@ -75,7 +77,7 @@ do {
             replaces: arguments.last != "alone")
     default:
         print(
-            "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check environment URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | wire-check path | "
+            "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check environment URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | wire-check path | wire-check roam | "
                 + "wire-check call URL | wire-check late URL MILLISECONDS | wire-check again URL | "
                 + "wire-check lines BYTES | wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY [AUTHORITY] | "

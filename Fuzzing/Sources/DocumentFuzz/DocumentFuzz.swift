@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import PosthornFormat
 internal import PosthornInference
 internal import PosthornOpenAPI
 internal import PosthornSpec
@@ -6,7 +7,7 @@ internal import PosthornSpec
 /// Reads an input as a document that others wrote: a description of an API, an overlay, or traffic.
 ///
 /// It traps if an invariant does not hold: a refusal has a place and stands on one line, a report has no controls, and a
-/// draft is a spec without errors.
+/// draft or an import is a formatted spec without errors.
 public struct DocumentFuzz: Sendable {
     /// The kinds of documents.
     public enum Reader: String, CaseIterable, Sendable {
@@ -53,10 +54,13 @@ public struct DocumentFuzz: Sendable {
                 path, options, overlays: overlay.map { [$0] } ?? [])
             let files = result.files.map { SourceFile(path: $0.name, text: $0.text) }
             let errors = SpecReader.read(files).diagnostics.filter { $0.severity == .error }
-            guard let error = errors.first else { return true }
+            guard let error = errors.first else {
+                files.forEach(checkFormat)
+                return true
+            }
             // The keys of an overlay may be wrong, which the reader of specs says.
             if overlay == nil { fatalError("the import has an error: \(error)\n\(files)") }
-            check(errors)
+            check(result.located(errors))
             return false
         } catch {
             check(error.diagnostics)
@@ -70,12 +74,21 @@ public struct DocumentFuzz: Sendable {
             let file = SourceFile(path: result.name, text: result.text)
             let error = SpecReader.read([file]).diagnostics.first { $0.severity == .error }
             if let error { fatalError("the draft has an error: \(error)\n\(result.text)") }
+            checkFormat(file)
             let lines = result.report + result.notes.map(\.description)
             precondition(lines.allSatisfy(\.isOneLine), "a report with controls")
             return true
         } catch {
             check([error.diagnostic])
             return false
+        }
+    }
+
+    private func checkFormat(_ file: SourceFile) {
+        guard case .formatted(let text) = SpecFormatter.format(file),
+            Array(text.utf8) == file.bytes
+        else {
+            fatalError("a file is not formatted: \(String(decoding: file.bytes, as: UTF8.self))")
         }
     }
 

@@ -117,6 +117,7 @@ final class EndpointBuilder {
             .function(
                 "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() }))
         members.append(build)
+        members += outbox + issued
         members += poll?.members ?? output.members
         if let pages = endpoint.pages, let page = endpoint.returns {
             let builder = PagesBuilder(
@@ -131,7 +132,9 @@ final class EndpointBuilder {
                 ).declaration)
         }
         return .type(
-            "struct", requestName, [poll?.conformance ?? output.conformance],
+            "struct", requestName,
+            [poll?.conformance ?? output.conformance]
+                + (endpoint.issued == nil ? [] : ["CredentialEndpoint"]),
             doc: [.text("The request behind \(symbol).")],
             attribute: Self.deprecation(of: endpoint),
             members + fields.inlineTypes(context, root: nil))
@@ -159,17 +162,8 @@ final class EndpointBuilder {
         var body: [Statement] = [
             .call(Call("request.method", texts: [method, literal(path)]))
         ]
-        body += strategies
-        if endpoint.takesRedirects { body.append(.text("request.redirects = .never")) }
-        if case .statuses(let statuses) = endpoint.output {
-            let others = statuses.lazy.filter { !$0.isSuccess }.map(\.status)
-            if !others.isEmpty { body.append(.text("request.acceptedStatuses = \(Array(others))")) }
-        }
-        if endpoint.errors.contains(where: { !$0.refreshes }) {
-            body.append(.text("request.refreshesCredential = false"))
-        }
-        body += RuleCalls.limits(endpoint.limits, beside: context.service.limits)
-        body += RuleCalls.rules(endpoint.rules, of: context.service)
+        let isStored = endpoint.rules.outbox != nil && !fixed.isEmpty
+        body += isStored ? [.text("Self.prepareDelivery(&request)")] : fixed
         body += ContentTypeCalls.calls(endpoint, context.service)
         for (parameter, field) in zip(endpoint.parameters, parameters) {
             // The builder shadows a property of the same name.
@@ -198,6 +192,74 @@ final class EndpointBuilder {
         return .function("func build", ["_ request: inout RequestBuilder"], body)
     }
 
+    /// The statements that are the same for all calls.
+    private var fixed: [Statement] {
+        var body = strategies
+        if endpoint.takesRedirects { body.append(.text("request.redirects = .never")) }
+        if case .statuses(let statuses) = endpoint.output {
+            let others = statuses.lazy.filter { !$0.isSuccess }.map(\.status)
+            if !others.isEmpty { body.append(.text("request.acceptedStatuses = \(Array(others))")) }
+        }
+        body += RuleCalls.limits(endpoint.limits, beside: context.service.limits)
+        body += RuleCalls.rules(endpoint.rules, of: context.service)
+        return body
+    }
+
+    /// What an outbox needs to know about the call.
+    private var outbox: [Declaration] {
+        guard let outbox = endpoint.rules.outbox else { return [] }
+        var members: [Declaration] = []
+        if !fixed.isEmpty {
+            members.append(
+                .function("static func prepareDelivery", ["_ request: inout RequestBuilder"], fixed)
+            )
+        }
+        let place = outbox.key.flatMap { key in
+            endpoint.parameters.firstIndex {
+                $0.field.wireName == key.text && !$0.field.isConstant
+            }
+        }
+        if let place {
+            members.append(
+                Declaration(
+                    introducer: "var", name: "deliveryKey: String?",
+                    content: .getter("Self.key(\(parameters[place].name))")))
+        }
+        if !outbox.blocksKey {
+            members.append(
+                Declaration(
+                    introducer: "static var", name: "deadLetterBlocksKey: Bool",
+                    content: .getter("false")))
+        }
+        return members
+    }
+
+    /// The function that finds the credential in a response.
+    private var issued: [Declaration] {
+        let value: String
+        switch endpoint.issued {
+        case nil: return []
+        case .header(let name): value = "response.raw.credential(inHeader: \(literal(name)))"
+        case .cookie(let name): value = "response.raw.credential(inCookie: \(literal(name)))"
+        case .whole: value = result
+        case .member(let path):
+            let fields = endpoint.returnedType.flatMap {
+                context.shapes.fields(along: path[...], of: $0)
+            }
+            value = PagesBuilder.value(result, fields ?? [])
+        }
+        return [
+            .function(
+                "func credential", ["in response: APIResponse<Output>"], effects: "-> String?",
+                [.text(value)])
+        ]
+    }
+
+    /// The expression for the result in a response.
+    private var result: String {
+        if case .headers = endpoint.output { "response.value.value" } else { "response.value" }
+    }
+
     /// The statements for what seals, signs and reads.
     private var strategies: [Statement] {
         var body = RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
@@ -205,6 +267,12 @@ final class EndpointBuilder {
         body += strategy("signer", endpoint.signers, none: ".none")
         body += SealedCalls.calls(sealed)
         body += BuilderCalls.hiding(context.secrets.names(of: endpoint))
+        let requires = endpoint.rules.requires ?? context.service.usualRequires
+        if let statuses = endpoint.refreshStatuses,
+            requires?.alternatives.contains(where: { !$0.needs.isEmpty }) == true
+        {
+            body.append(.text("request.refreshStatuses = \(statuses)"))
+        }
         if let response = endpoint.ownResponse(in: context.service) {
             let accepted = endpoint.accepted(by: response, in: context.service)
             body.append(BuilderCalls.response(response, accepting: accepted))

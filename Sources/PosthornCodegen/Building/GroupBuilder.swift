@@ -7,7 +7,12 @@ struct GroupBuilder {
 
     /// Returns the type that an endpoint extends: its group, or the service.
     static func scope(of endpoint: EndpointSpec, _ context: GeneratorContext) -> String {
-        guard let group = endpoint.group else { return context.service.name }
+        scope(of: endpoint.group, context)
+    }
+
+    /// Returns the type that has the calls of a group, or those without a group.
+    static func scope(of group: String?, _ context: GeneratorContext) -> String {
+        guard let group else { return context.service.name }
         return context.service.name + "." + SwiftName.group(group, beside: context.types)
     }
 

@@ -38,6 +38,7 @@ final class OutputBuilder {
     var conformance: String {
         if case .file = endpoint.output { return "DownloadEndpoint" }
         if endpoint.output.isStreamed { return "StreamEndpoint" }
+        if endpoint.rules.outbox != nil { return "OutboxEndpoint" }
         return endpoint.pages == nil ? "Endpoint" : "PagedEndpoint"
     }
 

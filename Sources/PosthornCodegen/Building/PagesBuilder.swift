@@ -18,14 +18,15 @@ struct PagesBuilder {
 
     private var items: Declaration {
         let path = pages.items.map(path) ?? []
-        let isOptional = path.contains { $0.isOptional || $0.type.isNullable }
+        let isOptional =
+            page.isNullable || path.contains { $0.isOptional || $0.type.isNullable }
         return .function(
             "static func items", ["of page: \(pageName)"], effects: "-> \(itemsType(path))",
-            [.text(Self.value("page", path) + (isOptional ? " ?? []" : ""))])
+            [.text(value("page", path) + (isOptional ? " ?? []" : ""))])
     }
 
     private func itemsType(_ path: [FieldSpec]) -> String {
-        path.reduce(pageName) { owner, field in
+        path.reduce(TypeSpelling(context).spell(page.wrapped)) { owner, field in
             let inline = owner + "." + SwiftName.nestedType(of: field.swiftName)
             return TypeSpelling(context, inlineType: inline).spell(field.type.wrapped)
         }
@@ -51,14 +52,16 @@ struct PagesBuilder {
     private var step: Call {
         switch pages.step {
         case .cursor(let next, let into):
-            return Call(
-                ".cursor", [.init(value(next)), .init("into", parameter(into)), endpointArgument])
+            return cursor(value(next), into: into)
+        case .last(let name, let into):
+            let path = item.map { context.shapes.fields(along: name.text[...], of: $0) } ?? []
+            return cursor(Self.value("Self.items(of: page.value).last?", path), into: into)
         case .page(let name): return Call(".number", ends(after: "after") + counting(name))
         case .offset(let name): return Call(".offset", ends(after: "by") + counting(name))
         case .url(let name):
-            let fields = path(name)
-            let mayBeNil = fields.contains { $0.isOptional || $0.type.isNullable }
-            let isURL = fields.last?.type.wrapped.scalar == .url
+            let field = path(name).last
+            let mayBeNil = field.map { $0.isOptional || $0.type.isNullable } ?? false
+            let isURL = field?.type.wrapped.scalar == .url
             return Call(
                 ".url",
                 texts: [value(name) + (isURL ? "\(mayBeNil ? "?" : "").absoluteString" : "")])
@@ -67,13 +70,29 @@ struct PagesBuilder {
         }
     }
 
+    private func cursor(_ value: String, into name: TypeName) -> Call {
+        Call(".cursor", [.init(value)] + more + [.init("into", parameter(name)), endpointArgument])
+    }
+
+    /// The type of an item.
+    private var item: TypeExpression? {
+        let list = pages.items.flatMap { path($0).last?.type } ?? page
+        if case .array(let item) = list.wrapped { return item }
+        return nil
+    }
+
+    /// The argument that tells whether another page follows.
+    private var more: [Call.Argument] {
+        pages.more.map { [Call.Argument("more", value($0))] } ?? []
+    }
+
     /// Returns the arguments that tell whether a page is the last one.
     private func ends(after label: String) -> [Call.Argument] {
         let values: [(String, String?)] = [
             (label, "Self.items(of: page.value).count"), ("limit", pages.limit.map(limit)),
             ("total", pages.total.map(value)), ("pages", pages.count.map(value)),
         ]
-        return values.compactMap { label, value in value.map { Call.Argument(label, $0) } }
+        return values.compactMap { label, value in value.map { Call.Argument(label, $0) } } + more
     }
 
     /// Returns the parameter that differs between pages, with the first page's number if the spec implies it.
@@ -89,7 +108,12 @@ struct PagesBuilder {
         return arguments
     }
 
-    private func value(_ name: TypeName) -> String { Self.value("page.value", path(name)) }
+    private func value(_ name: TypeName) -> String { value("page.value", path(name)) }
+
+    /// Returns the expression for a field of a page, which a response without a body lacks.
+    private func value(_ page: String, _ path: [FieldSpec]) -> String {
+        Self.value(self.page.isNullable && !path.isEmpty ? page + "?" : page, path)
+    }
 
     /// Returns the property for the page size, which the function's parameter may shadow.
     private func limit(_ name: TypeName) -> String {

@@ -75,7 +75,9 @@ enum RuleCalls {
     /// Returns the assignment of the credentials of a call.
     static func auth(_ requires: RequiresSpec, of service: ServiceSpec) -> Statement {
         let alternatives = requires.alternatives.map { needs, _ in
-            needs.compactMap { need in service.auth.first { $0.name == need.name } }.map(scheme)
+            needs.compactMap { need in
+                service.auth.first { $0.name == need.name }.map { scheme($0, need.scopes) }
+            }
         }
         let prefix = "request.auth = "
         guard requires.isComposed else {
@@ -90,7 +92,7 @@ enum RuleCalls {
             choices.count == 1 ? choices[0] : Call(".any", choices.map { .init($0) }))
     }
 
-    private static func scheme(_ auth: AuthSpec) -> Call {
+    private static func scheme(_ auth: AuthSpec, _ scopes: [TypeName]) -> Call {
         let name = literal(auth.name)
         func place(_ kind: String, _ place: String, _ prefix: String = "") -> Call {
             Call(
@@ -99,7 +101,11 @@ enum RuleCalls {
                     + [.init("credential", name)])
         }
         switch auth.scheme {
-        case .bearer: return Call(".bearer", texts: [name])
+        case .bearer:
+            let list = scopes.map { literal($0.text) }.joined(separator: ", ")
+            return Call(
+                ".bearer",
+                [.init(name)] + (scopes.isEmpty ? [] : [.init("scopes", "[\(list)]")]))
         case .basic: return Call(".basic", texts: [name])
         case .digest: return Call(".digest", texts: [name])
         case .certificate: return Call(".certificate", texts: [name])

@@ -125,14 +125,18 @@ final class ServedEndpoint {
             let function = context.isForeign(field.spec.type) ? "codable" : "json"
             let reading =
                 "try call.\(field.isOptional ? "jsonIfPresent" : function)(\(jsonType))"
-            guard field.spec.isTagged else { return reading }
-            return "Tagged(\(reading), eTag: try call.header(\"If-Match\").value())"
-        case .text: return "try call.text(\(mediaType))"
-        case .bytes: return "try call.bytes(\(mediaType))"
+            return tagged(reading, field)
+        case .text: return tagged("try call.text(\(mediaType))", field)
+        case .bytes: return tagged("try call.bytes(\(mediaType))", field)
         case .lines: return "try call.lines(\(mediaType))"
         case .upload: return "HTTPBody(try call.bytes(\(mediaType)))"
         default: return ServerReading.value(field, of: place, context)
         }
+    }
+
+    private func tagged(_ reading: String, _ field: FieldModel) -> String {
+        guard field.spec.isTagged else { return reading }
+        return "Tagged(\(reading), eTag: try call.header(\"If-Match\").value())"
     }
 
     /// The statements that call the method and return the response.

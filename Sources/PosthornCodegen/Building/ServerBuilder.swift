@@ -119,14 +119,7 @@ struct ServerBuilder {
     /// Whether every request has a common parameter.
     private func isAlwaysSent(_ parameter: ParameterSpec) -> Bool {
         parameter.place != .body
-            && endpoints.allSatisfy { endpoint in
-                switch endpoint.spec.rules.omitted {
-                case .nothing: true
-                case .everything: false
-                case .named(let names):
-                    !names.contains { $0.text == parameter.field.wireName }
-                }
-            }
+            && endpoints.allSatisfy { !$0.spec.rules.omits(parameter) }
     }
 
     private func type(of field: FieldModel, _ parameter: ParameterSpec) -> String {

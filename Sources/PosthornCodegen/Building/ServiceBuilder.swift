@@ -59,6 +59,7 @@ struct ServiceBuilder {
             members.append(prepare)
         }
         if let version = service.version { members.append(asking(for: version)) }
+        if !context.outboxEndpoints.isEmpty { members.append(outboxDeclaration) }
         if !context.exampleEndpoints.isEmpty {
             members.append(ExamplesBuilder(context: context).declaration)
         }
@@ -98,8 +99,9 @@ struct ServiceBuilder {
         properties.enumerated().map { index, property in
             let isOptional =
                 property.name == "common" && common.allSatisfy { $0.defaultText != nil }
+                || property.name == "auth" && service.auth.allSatisfy(\.isIssued)
             return (index == 0 ? "_ " : "") + "\(property.name): \(property.type)"
-                + (isOptional ? " = Common()" : "")
+                + (isOptional ? " = \(property.type)()" : "")
         }
     }
 
@@ -148,10 +150,22 @@ struct ServiceBuilder {
             doc: [.text("Sets what the spec declares for every endpoint.")], body)
     }
 
+    private var outboxDeclaration: Declaration {
+        let types = context.outboxEndpoints.map { endpoint -> Statement in
+            let name = SwiftName.request(of: endpoint.name, beside: context.types)
+            return .text("list.append(\(GroupBuilder.scope(of: endpoint, context)).\(name).self)")
+        }
+        return .function(
+            "static var outboxEndpoints: [any OutboxEndpoint.Type]", nil,
+            doc: [.text("The endpoints that an outbox delivers.")],
+            [.text("var list: [any OutboxEndpoint.Type] = []")] + types + [.text("return list")])
+    }
+
     private var protocols: [String] {
         let examples = context.exampleEndpoints.isEmpty ? [] : ["ExampleService"]
-        if batch != nil { return ["BatchService"] + examples }
-        return examples.isEmpty ? ["APIService"] : examples
+        let others = examples + (context.outboxEndpoints.isEmpty ? [] : ["OutboxService"])
+        if batch != nil { return ["BatchService"] + others }
+        return others.isEmpty ? ["APIService"] : others
     }
 
     /// The form of batches, or `nil` if the server takes none.

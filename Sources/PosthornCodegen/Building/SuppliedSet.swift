@@ -11,6 +11,8 @@ struct SuppliedSet {
         var doc: DocComment
         /// The scheme for which the initializer takes a key, or `nil` if it takes the member itself.
         var scheme: SchemeSpec?
+        /// The type that the initializer takes, and the value of the member made of it; `nil` for the member itself.
+        var making: (type: String, value: String)?
         /// The value that the initializer has for the member, or `nil` if the creator has to supply one.
         var defaultValue: String?
     }
@@ -40,22 +42,34 @@ struct SuppliedSet {
             [.switching(on: "name", branches + [Statement.Branch("default", "nil")])])
     }
 
+    /// The members that each initializer takes: the last one takes no keys, for tests and other formats.
+    private var initialized: [[Member]] {
+        let hasKeys = members.contains { $0.scheme != nil }
+        let withoutKeys = members.map { member in
+            var member = member
+            member.scheme = nil
+            return member
+        }
+        return [members] + alternatives + (hasKeys ? [withoutKeys] : [])
+    }
+
     func type(of service: String) -> Declaration {
-        let canThrow = members.contains { $0.scheme?.form.checksKey == true }
-        let making = ([members] + alternatives).map { taken in
-            Declaration.function(
+        let making = initialized.map { taken in
+            let canThrow = taken.contains { $0.scheme?.form.checksKey == true }
+            return Declaration.function(
                 "init",
                 taken.map {
-                    "\(SwiftName.label($0.name)): \($0.scheme?.form.keyType ?? $0.type)"
+                    "\(SwiftName.label($0.name)): \($0.scheme?.form.keyType ?? $0.making?.type ?? $0.type)"
                         + ($0.defaultValue.map { " = \($0)" } ?? "")
                 }, effects: canThrow ? "throws" : "",
                 doc: [.text("Creates the set of \(noun.all).")],
                 members.flatMap { member -> [Statement] in
-                    if let scheme = member.scheme {
+                    let own = taken.first { $0.name == member.name }
+                    if let scheme = own?.scheme {
                         return SchemeCalls.assignment(of: member.name, scheme)
                     }
-                    let isTaken = taken.contains { $0.name == member.name }
-                    let value = isTaken ? SwiftName.escaped(member.name) : ".none"
+                    let value =
+                        own == nil ? ".none" : own?.making?.value ?? SwiftName.escaped(member.name)
                     return [.text("self.\(member.name) = \(value)")]
                 })
         }
@@ -127,11 +141,14 @@ extension SuppliedSet {
         let service = context.service
         let members = service.auth.map { auth in
             Member(
-                name: auth.name, type: "Credential", doc: doc(of: auth),
-                defaultValue: context.optionalCredentials.contains(auth.name) ? ".none" : nil)
+                name: auth.name, type: "Credential", doc: doc(of: auth, context),
+                making: making(of: auth),
+                defaultValue: value(of: auth)
+                    ?? (context.optionalCredentials.contains(auth.name) ? ".none" : nil))
         }
         // Of the alternatives of the service, each has an initializer that requires its credentials. A member
         // of an earlier alternative is left out, because a client with that one uses its initializer.
+        let issued = Set(service.auth.filter(\.isIssued).map(\.name))
         var earlier: Set<String> = []
         var alternatives: [[Member]] = []
         for (needs, _) in service.requires?.alternatives ?? [] where !needs.isEmpty {
@@ -139,7 +156,9 @@ extension SuppliedSet {
             alternatives.append(
                 members.filter { !earlier.contains($0.name) || names.contains($0.name) }.map {
                     var member = $0
-                    if names.contains($0.name) { member.defaultValue = nil }
+                    if names.contains($0.name), !issued.contains($0.name) {
+                        member.defaultValue = nil
+                    }
                     return member
                 })
             earlier.formUnion(names)
@@ -153,7 +172,27 @@ extension SuppliedSet {
             alternatives: isFree ? [] : Array(alternatives.dropFirst()))
     }
 
-    private static func doc(of auth: AuthSpec) -> DocComment {
+    /// Returns what the initializer takes for a credential, and the value of the member made of it.
+    private static func making(of auth: AuthSpec) -> (type: String, value: String)? {
+        let name = SwiftName.escaped(auth.name)
+        switch auth.source {
+        case .client, .response, .endpoint: return nil
+        case .challenge(let realm):
+            return (
+                "Credential", "\(name).forTokens(\(realm.map { "from: \(literal($0))" } ?? ""))"
+            )
+        case .tokenEndpoint(let url):
+            return ("OAuthCredential", "\(name).credential(tokenURL: \(literal(url)))")
+        }
+    }
+
+    /// Returns the credential whose value the server issues.
+    private static func value(of auth: AuthSpec) -> String? {
+        guard case .response(let status) = auth.source else { return nil }
+        return ".serverIssued(with: \(status))"
+    }
+
+    private static func doc(of auth: AuthSpec, _ context: GeneratorContext) -> DocComment {
         let way =
             switch auth.scheme {
             case .bearer: "Sent as `Authorization: Bearer …`."
@@ -168,6 +207,27 @@ extension SuppliedSet {
         var doc: DocComment = [
             .text((auth.doc.map { DocText.sentence($0) + " " } ?? "") + way)
         ]
+        switch auth.source {
+        case .client: break
+        case .response(let status):
+            doc.append(
+                .text(
+                    "The server issues it in a response with \(status); the client needs no value."
+                ))
+        case .challenge(let realm):
+            let place = realm.map { "`\($0)`" } ?? "a server at the origin of the service"
+            doc.append(
+                .text(
+                    "A token of \(place), for a `basic` credential of the user, or `anonymous`."))
+        case .tokenEndpoint(let url):
+            doc.append(.text("A token of `\(url)`, for the scopes of each endpoint."))
+        case .endpoint(let name, _):
+            let parts = name.split(separator: ".").map(String.init)
+            let scope = GroupBuilder.scope(of: parts.count > 1 ? parts[0] : nil, context)
+            let type = SwiftName.request(of: parts.last ?? name, beside: context.types)
+            doc.append(
+                .text("The call `\(name)` returns it: `.issued(by: \(scope).\(type)(…))`."))
+        }
         if !auth.flows.isEmpty {
             let flows = auth.flows.map { "`\($0)`" }.joined(separator: ", ")
             doc.append(.text("A token of OAuth 2, from the flow \(flows)."))

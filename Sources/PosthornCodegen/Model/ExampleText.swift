@@ -65,9 +65,7 @@ struct ExampleText {
         case (.list(let items), .tuple(let tuple)):
             return .list(
                 items.enumerated().map { place, item in
-                    let field =
-                        place < tuple.positions.count ? tuple.positions[place] : tuple.rest
-                    return field.map { node(item, $0.type) } ?? Self.plain(item)
+                    tuple.type(at: place).map { node(item, $0) } ?? Self.plain(item)
                 })
         case (.map(let members), .object): return object(members, type)
         case (.map(let members), .union(let union)):

@@ -32,6 +32,8 @@ final class GeneratorContext {
     var shared: Set<String> { tables.shared }
     /// All endpoints, if one of them has an example; otherwise none.
     var exampleEndpoints: [EndpointSpec] { tables.exampleEndpoints }
+    /// The endpoints that an outbox delivers.
+    var outboxEndpoints: [EndpointSpec] { tables.outboxEndpoints }
     /// The groups and the endpoints that the protocol of the client has; none without `protocol`.
     var injected: (groups: [GroupSpec], endpoints: [EndpointSpec]) { tables.injected }
     /// The services that use the types, as links in documentation.
@@ -76,6 +78,7 @@ final class GeneratorContext {
         private(set) var users: String
         /// All endpoints, if one of them has an example; otherwise none.
         let exampleEndpoints: [EndpointSpec]
+        let outboxEndpoints: [EndpointSpec]
         /// The groups and the endpoints of the client's protocol.
         let injected: (groups: [GroupSpec], endpoints: [EndpointSpec])
 
@@ -121,6 +124,7 @@ final class GeneratorContext {
             let endpoints = document.files.lazy.flatMap(\.endpoints)
             exampleEndpoints =
                 endpoints.contains { $0.rules.example != nil } ? Array(endpoints) : []
+            outboxEndpoints = endpoints.filter { $0.rules.outbox != nil }
             let isInjected = document.service.protocolMark != nil
             let open = isInjected ? endpoints.filter { $0.rules.access == nil } : []
             let names = Set(open.compactMap(\.group))

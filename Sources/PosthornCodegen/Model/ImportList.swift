@@ -18,6 +18,7 @@ struct ImportList {
         if file.hasService {
             needsCore = true
             if !context.service.strategiesWithSchemes.isEmpty { foreign.insert(schemeModule) }
+            if !context.service.credentialsOfEndpoints.isEmpty { foreign.insert(oauthModule) }
             for parameter in context.service.common { add(parameter.field.type) }
             if let policy = context.service.response?.builtIn { policies.insert(policy.module) }
             add(context.service.errors)

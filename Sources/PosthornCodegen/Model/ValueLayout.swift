@@ -35,6 +35,8 @@ struct ValueLayout: Sendable {
         if let size = sizes[name] { return size }
         guard let type = types[name] else { return 1 }
         if case .union = type.kind, recursive.contains(name) { return 1 }
+        // The end of a chain that is longer than the stack has been counted for other types.
+        guard open.count < 200 || recursive.contains(name) else { return 1 }
         guard open.insert(name).inserted else { return nil }
         defer { open.remove(name) }
         let size = size(of: type.kind)

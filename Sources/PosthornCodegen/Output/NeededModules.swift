@@ -19,6 +19,12 @@ enum NeededModules {
                     "the scheme '\(scheme.form.name)'", schemeModule, document.service.path,
                     strategy.mark))
         }
+        if let credential = document.service.credentialsOfEndpoints.first,
+            missing.contains(oauthModule)
+        {
+            problems.append(
+                problem("'tokenURL'", oauthModule, document.service.path, credential.sourceMark))
+        }
         if let webhook = document.service.webhooks.first, missing.contains(schemeModule) {
             problems.append(
                 problem("a webhook", schemeModule, document.service.path, webhook.mark))

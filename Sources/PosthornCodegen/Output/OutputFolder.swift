@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import PosthornSpec
 
 /// The output folder for the Swift of a service.
 package struct OutputFolder: Sendable {

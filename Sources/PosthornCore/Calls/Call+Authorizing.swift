@@ -1,29 +1,73 @@
 extension Call {
-    /// Adds the call's credential.
+    /// Adds the call's credentials.
     ///
-    /// Returns a credential that can be loaded again if the server refuses it.
-    static func authorize(_ exchange: inout Exchange) async throws -> Box<SentCredential>? {
-        guard let auth = exchange.request.auth else { return nil }
-        var sent = try await exchange.request.authorize(auth, with: exchange.credential)
-        if let others = exchange.furtherCredentials {
-            for (auth, credential) in others.value {
-                let other = try await exchange.request.authorize(auth, with: credential)
-                sent = sent ?? other
+    /// Returns those that can be replaced if the server refuses them.
+    static func authorize(_ exchange: inout Exchange) async throws -> [any RenewableCredential] {
+        guard let auth = exchange.request.auth else { return [] }
+        exchange.tokenSource = nil
+        if exchange.furtherCredentials == nil, try exchange.putKnownToken(auth) { return [] }
+        var sent: [any RenewableCredential] = []
+        do {
+            try await authorize(&exchange, auth, exchange.credential, &sent)
+            if let others = exchange.furtherCredentials {
+                for (auth, credential) in others.value {
+                    try await authorize(&exchange, auth, credential, &sent)
+                }
             }
+        } catch {
+            for credential in sent { credential.end() }
+            throw error
         }
-        if let deadline = exchange.deadline { sent?.deadline = deadline }
-        return exchange.refreshesCredential ? sent.map { Box($0) } : nil
+        return sent
     }
 
-    /// Loads a credential again if the server has refused it; returns whether the request is sent again.
+    private static func authorize(
+        _ exchange: inout Exchange, _ auth: RequestBuilder.AuthScheme, _ credential: Credential?,
+        _ sent: inout [any RenewableCredential]
+    ) async throws {
+        let transport = exchange.transport
+        guard
+            var own = try await exchange.request.authorize(auth, with: credential, over: transport)
+        else { return }
+        if let deadline = exchange.deadline { own.deadline = deadline }
+        if let statuses = exchange.refreshStatuses, !(own is IssuedCredential) {
+            if var token = own as? SentCredential {
+                // A bound token is proved again in any case.
+                guard !statuses.isEmpty || token.source.proof != nil else { return }
+                token.refusals = statuses
+                own = token
+            } else if !statuses.contains(401) {
+                return
+            }
+        }
+        sent.append(own)
+    }
+
+    /// Replaces a credential that the server has refused, or proves it again; returns whether the request is sent again.
     ///
-    /// The second request is sealed again. Its response is the response of the call, whatever its status.
+    /// Each credential is replaced once, and proved again once. The second request is sealed again.
     static func renew(
-        _ sent: Box<SentCredential>, _ exchange: inout Exchange
+        _ credentials: inout [any RenewableCredential], _ exchange: inout Exchange
     ) async throws -> Bool {
         guard let refusal = exchange.response,
-            sent.value.isToBeRenewed(after: refusal, to: exchange.request)
+            credentials.contains(where: { $0.concerns(refusal.status) })
         else { return false }
+        var refused: Int?
+        do {
+            for index in credentials.indices {
+                let isRefused = try credentials[index].isToBeRenewed(
+                    after: refusal, to: exchange.request)
+                if isRefused, refused == nil { refused = index }
+            }
+        } catch {
+            exchange.enter(.opening, with: refusal)
+            throw error
+        }
+        guard let index = refused else { return false }
+        var credential = credentials.remove(at: index)
+        defer {
+            if credential.isSpent { credential.end() } else { credentials.append(credential) }
+        }
         // A TLS-terminating proxy can return a plaintext 401 after the server has handled the request. A
         // retry is sealed as a new message, so no server could detect the duplicate. The 401 must therefore
         // be authentic.
@@ -33,9 +77,28 @@ extension Call {
             await exchange.discardBody()
         }
         exchange.enter(.validating, with: refusal)
-        try await sent.value.renew(&exchange.request)
+        try await credential.renew(&exchange.request)
         exchange.restart()
         return true
+    }
+
+    /// Adds a new proof to a request whose connection ended without a response, so that it is sent again once.
+    ///
+    /// - Throws: The error, if the request must not be sent again.
+    static func renewLostProof(
+        _ credentials: inout [any RenewableCredential], after error: TransportError,
+        _ exchange: inout Exchange
+    ) throws {
+        guard error.code == .notRepeated else { throw error }
+        for index in credentials.indices {
+            guard var credential = credentials[index] as? SentCredential,
+                credential.renewsLostProof(of: exchange.request)
+            else { continue }
+            credentials[index] = credential
+            try exchange.request.renewProof()
+            return exchange.restart()
+        }
+        throw error
     }
 
     /// Opens a response and discards its body, to prove that the response is authentic.
@@ -53,6 +116,32 @@ extension Call {
 }
 
 extension Exchange {
+    /// Adds a token that is loaded already and needs no proof; returns whether there is one.
+    ///
+    /// Most calls with tokens end here, so that only a refused one costs more than a fixed text.
+    fileprivate mutating func putKnownToken(_ auth: RequestBuilder.AuthScheme) throws -> Bool {
+        guard let source = credential?.tokenSource, source.proof == nil, let token = source.known,
+            let field = auth.field, request.headers[field] == nil
+        else { return false }
+        try request.put(token, of: source, auth, auth.credential)
+        if refreshStatuses?.isEmpty != true { tokenSource = source }
+        return true
+    }
+
+    /// Returns the token of the request as a credential that can be replaced, if the server may have refused it.
+    mutating func sentToken() -> [any RenewableCredential] {
+        guard let status = response?.status.code,
+            refreshStatuses?.contains(status) ?? (status == 401), let source = tokenSource,
+            let auth = request.auth, let field = auth.field
+        else { return [] }
+        tokenSource = nil
+        let text = request.headers[field]?.dropFirst(auth.prefix.count)
+        var sent = SentCredential(source: source, auth: auth, text: String(text ?? ""))
+        sent.refusals = refreshStatuses
+        if let deadline { sent.deadline = deadline }
+        return [sent]
+    }
+
     /// Reads a short body to its end, so that its connection can be reused.
     mutating func discardBody() async {
         guard let body, let response else { return }

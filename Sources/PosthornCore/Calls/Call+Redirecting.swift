@@ -23,6 +23,8 @@ extension Call {
                 await exchange.discardBody()
                 exchange.restart()
                 exchange.request.follow(redirect, within: state.request.options.timeouts)
+                exchange.request.options.proof?.read(redirect.headers, from: redirect.request.url)
+                try exchange.request.renewProof()
             } catch let error as TransportError {
                 throw state.failure(error)
             }

@@ -61,19 +61,25 @@ enum Call {
     static func attempt(_ exchange: inout Exchange) async throws {
         guard exchange.hedging == nil else { return try await hedging(&exchange) }
         // authorize
-        var credential: Box<SentCredential>?
-        if exchange.request.auth != nil { credential = try await authorize(&exchange) }
+        var credentials: [any RenewableCredential] = []
+        if exchange.request.auth != nil { credentials = try await authorize(&exchange) }
+        defer { for credential in credentials { credential.end() } }
         exchange.notifier?.notify(.built(exchange.request))
         while true {
             // redirect, seal, send; the transport follows the redirects of a call that is not sealed
-            if exchange.isSealed {
-                try await redirecting(&exchange)
-            } else {
-                try await transfer(&exchange)
+            do {
+                if exchange.isSealed {
+                    try await redirecting(&exchange)
+                } else {
+                    try await transfer(&exchange)
+                }
+            } catch let error as TransportError {
+                try renewLostProof(&credentials, after: error, &exchange)
+                continue
             }
-            // Once: the second response is that of the call.
-            guard let sent = credential, try await renew(sent, &exchange) else { break }
-            credential = nil
+            // Once for each: the response to the last request is that of the call.
+            if exchange.tokenSource != nil { credentials = exchange.sentToken() }
+            guard !credentials.isEmpty, try await renew(&credentials, &exchange) else { break }
         }
         // open
         if exchange.boxedCipher != nil { try await open(&exchange) }
@@ -132,7 +138,11 @@ extension Call {
         if case .file(let download) = exchange.delivery {
             let (transport, isPlain) = (exchange.transport, !exchange.isSealed)
             stream = try await download.open(request, isResumable: isPlain) {
-                request throws(TransportError) in try await transport.stream(request)
+                request throws(TransportError) in
+                var request = request
+                // It may send several requests.
+                if isPlain { try request.renewProof() }
+                return try await transport.stream(request)
             }
         } else {
             stream = try await exchange.transport.stream(request)

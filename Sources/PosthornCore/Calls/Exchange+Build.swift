@@ -49,11 +49,10 @@ extension Exchange {
             if auth.isComposed {
                 try choose(auth, of: service, base)
             } else {
-                credential = service.credential(named: auth.credential)
-                try credential?.check(auth.credential, for: base)
+                credential = try service.credential(auth.credential, at: base)
             }
         }
-        refreshesCredential = builder.refreshesCredential
+        refreshStatuses = builder.refreshStatuses
         acceptedStatuses = builder.acceptedStatuses
         refusesBrokenLimits = builder.refusesBrokenLimits
         if let retry = builder.options.retry { try prepareRetries(retry, of: configuration) }
@@ -93,20 +92,17 @@ extension Exchange {
             if let field = scheme.field, headers[field] != nil { return true }
             return service.credential(named: scheme.credential).map { !$0.isNone } ?? false
         }
-        for scheme in chosen {
-            try service.credential(named: scheme.credential)?.check(scheme.credential, for: base)
-        }
+        let credentials = try chosen.map { try service.credential($0.credential, at: base) }
         request.change { $0.auth = chosen.first }
-        guard let first = chosen.first else { return }
-        credential = service.credential(named: first.credential)
+        guard !chosen.isEmpty else { return }
+        credential = credentials[0]
         guard chosen.count > 1 else { return }
         let fields = chosen.dropFirst().compactMap { scheme in
             if case .cookie = scheme { return "Cookie" }
             return scheme.field?.rawName
         }
         request.change { $0.hidden.formUnion(fields) }
-        furtherCredentials = Box(
-            chosen.dropFirst().map { ($0, service.credential(named: $0.credential)) })
+        furtherCredentials = Box(Array(zip(chosen, credentials).dropFirst()))
     }
 
     /// Throws if the cipher can't seal the request or open the response.

@@ -84,8 +84,10 @@ struct Exchange: Sendable {
     var acceptedStatuses: Set<Int> = []
     /// Whether a response that breaks limits is an error; `nil` if it is not checked.
     var refusesBrokenLimits: Bool?
-    /// Whether a 401 may load the credential anew.
-    var refreshesCredential = true
+    /// The statuses that may load the credential anew; `nil` for 401 only.
+    var refreshStatuses: Set<Int>?
+    /// The source of the request's token, if nothing else is known of it before a 401; `nil` otherwise.
+    var tokenSource: CredentialSource?
     /// The end of the call's total time, including retries and reconnections.
     ///
     /// `nil` for no limit. A call in memory without a retry policy leaves the limit to the transport.

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A value with the entity tag of its version (RFC 9110, section 8.8.3).
 ///
 /// An endpoint returns it, and another one takes it back: the server changes the value only if it still has this
@@ -54,6 +56,18 @@ extension RequestBuilder {
     public mutating func body(tagged value: Tagged<some Encodable & Sendable>) {
         body(value.value)
         header("If-Match", value.eTag)
+    }
+
+    /// Sets the body to a text, and `If-Match` to its entity tag.
+    @_spi(Generated) public mutating func text(_ text: Tagged<String>, as mediaType: String) {
+        self.text(text.value, as: mediaType)
+        header("If-Match", text.eTag)
+    }
+
+    /// Sets the body to bytes in memory, and `If-Match` to their entity tag.
+    @_spi(Generated) public mutating func bytes(_ bytes: Tagged<Data>, as mediaType: String) {
+        self.bytes(bytes.value, as: mediaType)
+        header("If-Match", bytes.eTag)
     }
 
     /// Sets the whole body to the changes from one value to another, as a merge patch (RFC 7396).

@@ -4,7 +4,7 @@ package import FoundationEssentials
 ///
 /// It works on a part of a body too, such as its first bytes.
 package struct HiddenValues: Sendable {
-    /// The names of members, parameters and header fields.
+    /// The names of members, parameters and header fields; an empty name stands for whole bodies.
     package let names: Set<String>
     /// The text in place of a hidden text.
     let mark: String
@@ -22,6 +22,9 @@ package struct HiddenValues: Sendable {
     package func removed(from body: Data, _ mediaType: String?) -> Data {
         guard !names.isEmpty, !body.isEmpty else { return body }
         let type = (mediaType ?? "").lowercased().prefix { $0 != ";" }
+        if names.contains("") {
+            return Data((type.hasSuffix("json") ? "\"\(mark)\"" : mark).utf8)
+        }
         if type.hasPrefix("multipart/") || type.hasSuffix("xml") { return Data(mark.utf8) }
         if type == "application/x-www-form-urlencoded" {
             return Data(form(String(decoding: body, as: UTF8.self)).utf8)

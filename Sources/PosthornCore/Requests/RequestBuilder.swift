@@ -32,10 +32,10 @@ public struct RequestBuilder: Sendable {
     /// `nil`, the default, sends no credential. Setting a scheme removes a header field of the same name that an earlier layer has set. A header field
     /// that a later layer sets replaces the credential.
     public var auth: RequestBuilder.AuthScheme? { didSet { dropEarlierCredential() } }
-    /// Whether a 401 loads a credential anew that can be refreshed, and repeats the call; the default is `true`.
+    /// The statuses that load a credential anew that can be refreshed, and repeat the call; `nil`, the default, is 401.
     ///
-    /// Set it to `false` for an endpoint whose 401 does not refer to the credential.
-    public var refreshesCredential = true
+    /// Use an empty set for an endpoint whose 401 does not refer to the credential.
+    public var refreshStatuses: Set<Int>?
     /// Whether the request carries an `Idempotency-Key`; the default is `false`.
     ///
     /// A server that supports it performs the operation once, even if it receives the request several times.

@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 public import PosthornCore
-public import PosthornKeys
 
 /// A cipher that seals bodies with the content coding `aes128gcm` (RFC 8188), record by record.
 ///
@@ -64,8 +63,6 @@ public struct ContentEncodingCipher: StreamingCipher {
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
     /// A body in memory is sealed at once, any other while it is sent.
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `invalidKey`, or `sealingFailed`, for example
-    ///   if the body already has a `Content-Encoding`.
     public func seal(_ request: inout TransportRequest) async throws {
         let random = randomBytes(32)
         let exchange = ExchangeID.of(&request, drawing: random.prefix(16))
@@ -97,8 +94,6 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     /// Opens a response that was sealed with one of the cipher's keys.
-    ///
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `unknownKey` or `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try Self.requireCoding(response)
@@ -112,7 +107,6 @@ public struct ContentEncodingCipher: StreamingCipher {
     ///
     /// Reads the head of the body before it returns. The returned stream throws if a record is damaged or the
     /// last one is missing.
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `unknownKey` or `openingFailed`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
@@ -141,7 +135,6 @@ public struct ContentEncodingCipher: StreamingCipher {
         }
     }
 
-    /// Opens a body in memory.
     private func opened(
         _ body: Data, _ request: TransportRequest, response status: HTTPResponse.Status? = nil
     ) async throws -> (plaintext: Data, message: ReceivedMessage) {
@@ -156,21 +149,18 @@ public struct ContentEncodingCipher: StreamingCipher {
     /// Returns the secret of a body.
     ///
     /// - Parameter status: The status of a response; `nil` for a request.
-    /// - Throws: An ``APIError/Cause`` if the key does not permit both derivation and encryption.
     private func secret(
         of key: SecretKey, _ request: TransportRequest, response status: HTTPResponse.Status? = nil
     ) throws(APIError.Cause) -> SymmetricKey {
         try binding.require(key)
         guard binding == .exchange else { return key.secret }
-        let info = AdditionalData(
+        let info = AdditionalData.bytes(
             label: "posthorn.aes128gcm.v1", part: status == nil ? "request" : "response",
             method: request.method, target: request.target,
             exchange: try ExchangeID.sent(in: request), status: status)
-        return HKDF<SHA256>.expand(
-            pseudoRandomKey: key.extracted, info: info.bytes(), outputByteCount: 32)
+        return key.expanded(info)
     }
 
-    /// Throws unless `aes128gcm` is the response's only content coding.
     private static func requireCoding(_ response: TransportResponse) throws(APIError.Cause) {
         try ensure(
             response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm",
@@ -181,7 +171,6 @@ public struct ContentEncodingCipher: StreamingCipher {
 }
 
 extension ContentEncodingCipher.Binding {
-    /// Throws unless the key permits both derivation and encryption.
     fileprivate func require(_ key: SecretKey) throws(APIError.Cause) {
         try key.require(
             self == .exchange ? .derivation : .contentEncoding,

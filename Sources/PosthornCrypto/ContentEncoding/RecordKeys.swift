@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// The key of an `aes128gcm` body and the nonces of its records (RFC 8188, sections 2.2 and 2.3).
 struct RecordKeys: Sendable {
@@ -9,7 +8,6 @@ struct RecordKeys: Sendable {
     /// The nonce of the first record, split into two numbers.
     private let base: (high: UInt32, low: UInt64)
 
-    /// The length of a record's tag in bytes.
     static let tagByteCount = 16
     private static let nonceByteCount = 12
 
@@ -31,14 +29,11 @@ struct RecordKeys: Sendable {
     private static let keyInfo = Array("Content-Encoding: aes128gcm\0".utf8)
     private static let nonceInfo = Array("Content-Encoding: nonce\0".utf8)
 
-    /// Throws if the record's number exceeds the limit for one key, 2^32 records.
-    static func check(_ number: UInt64) throws(APIError.Cause) {
+    func seal(_ plaintext: [UInt8], _ number: UInt64, to sealed: inout Data) throws {
+        // The limit for one key.
         try ensure(
             number < 1 << 32, .sealingFailed, "the body has more than 2^32 records",
             "take a larger `recordByteCount`, or send several bodies")
-    }
-
-    func seal(_ plaintext: [UInt8], _ number: UInt64, to sealed: inout Data) throws {
         let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce(number))
         // The nonce comes first in `combined` and is never sent.
         sealed.append(box.combined?.dropFirst(Self.nonceByteCount) ?? box.ciphertext + box.tag)

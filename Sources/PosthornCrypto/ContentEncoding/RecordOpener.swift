@@ -1,7 +1,6 @@
 package import Crypto
 package import FoundationEssentials
 package import PosthornCore
-import PosthornKeys
 
 /// Opens an `aes128gcm` body (RFC 8188) record by record.
 ///
@@ -9,7 +8,6 @@ import PosthornKeys
 /// swapped, repeated or added record therefore fails before any of it is returned. A body without its last
 /// record fails at its end.
 package struct RecordOpener: ByteTransform {
-    /// The head of a body: salt, record size and key id.
     package struct Head {
         let salt: Data
         let recordByteCount: Int
@@ -17,8 +15,6 @@ package struct RecordOpener: ByteTransform {
         package let byteCount: Int
 
         /// Parses the start of a body; returns `nil` if more bytes are needed.
-        ///
-        /// - Throws: An ``APIError/Cause`` if the head is invalid or its records exceed the limit.
         package init?(startOf bytes: Data, limit: Int) throws(APIError.Cause) {
             let at = bytes.startIndex
             guard bytes.count >= 21, bytes.count >= 21 + Int(bytes[at + 20]) else { return nil }
@@ -42,7 +38,6 @@ package struct RecordOpener: ByteTransform {
     private var number: UInt64 = 0
     private var isEnded = false
 
-    /// Creates an opener for the records that follow a parsed head.
     package init(after head: Head, secret: SymmetricKey) {
         keys = RecordKeys(secret, salt: head.salt)
         size = head.recordByteCount
@@ -83,7 +78,6 @@ package struct RecordOpener: ByteTransform {
         return opened
     }
 
-    /// Keeps an incomplete record; its buffer is reused for later records.
     private mutating func wait(_ beginning: Data) {
         if rest.isEmpty { rest.reserveCapacity(size) }
         rest.append(beginning)
@@ -97,7 +91,6 @@ package struct RecordOpener: ByteTransform {
         return try open(last, isLast: true)
     }
 
-    /// Opens all records of a body in memory, which starts after the head.
     mutating func whole(_ records: Data) throws -> Data {
         var opened = try change(records)
         let last = try end()
@@ -121,5 +114,4 @@ package struct RecordOpener: ByteTransform {
     }
 }
 
-/// Hides the keys and the buffered bytes.
 extension RecordOpener: RedactedStringConvertible {}

@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// Creates an `aes128gcm` body (RFC 8188) record by record.
 struct RecordSealer: ByteTransform {
@@ -15,18 +14,14 @@ struct RecordSealer: ByteTransform {
     /// The padded plaintext of a record; the buffer is reused.
     private var padded: [UInt8] = []
 
-    /// Returns the length of the head in bytes.
     static func headByteCount(_ keyID: String) -> Int { 21 + keyID.utf8.count }
 
-    /// Returns the length of a sealed body in bytes.
     static func byteCount(of plain: Int, keyID: String, recordByteCount: Int) -> Int {
         let each = recordByteCount - RecordKeys.tagByteCount - 1
         let records = max(1, (plain + each - 1) / each)
         return headByteCount(keyID) + plain + records * (RecordKeys.tagByteCount + 1)
     }
 
-    /// Creates a sealer.
-    ///
     /// - Parameters:
     ///   - salt: 16 random bytes, which must be new for each body.
     ///   - recordByteCount: The size of a sealed record in bytes, at least 18.
@@ -77,7 +72,6 @@ struct RecordSealer: ByteTransform {
         return sealed
     }
 
-    /// Seals a body in memory into one contiguous block.
     mutating func whole(_ body: Data) throws -> Data {
         var sealed = try change(body)
         sealed.append(try end())
@@ -85,7 +79,6 @@ struct RecordSealer: ByteTransform {
     }
 
     private mutating func append(_ plain: Data, delimiter: UInt8, to sealed: inout Data) throws {
-        try RecordKeys.check(number)
         padded.removeAll(keepingCapacity: true)
         padded.reserveCapacity(plain.count + 1)
         plain.withUnsafeBytes { padded.append(contentsOf: $0) }
@@ -95,5 +88,4 @@ struct RecordSealer: ByteTransform {
     }
 }
 
-/// Hides the keys and the buffered bytes.
 extension RecordSealer: RedactedStringConvertible {}

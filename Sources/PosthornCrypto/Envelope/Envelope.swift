@@ -12,7 +12,6 @@ enum Envelope {
     /// The size in bytes from which a copy costs more than a second piece of the body.
     private static let copyLimit = 32 << 10
 
-    /// Returns a body of two pieces if a copy would cost more.
     static func body(_ start: Data, _ sealed: Data) -> HTTPBody {
         sealed.count < copyLimit ? HTTPBody(joined(start, sealed)) : HTTPBody(start, sealed)
     }
@@ -22,12 +21,5 @@ enum Envelope {
         envelope.append(start)
         envelope.append(sealed)
         return envelope
-    }
-}
-
-extension HTTPFields {
-    /// Sets the media type of an opened body, or removes the field if the body had none.
-    mutating func putMediaType(_ type: String) {
-        type.isEmpty ? drop(.contentType) : put(HTTPField(name: .contentType, value: type))
     }
 }

@@ -1,6 +1,5 @@
 package import FoundationEssentials
 public import PosthornCore
-public import PosthornKeys
 
 /// A cipher that seals each message with a key of its own, bound to its server, its request and its direction.
 ///
@@ -82,8 +81,6 @@ public struct EnvelopeCipher: PayloadCipher {
     public var name: String { suite.name }
 
     /// Seals the request's body, or its head if it has none, and asks for a sealed response.
-    ///
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `sealingFailed`, for a body that is not in memory.
     public func seal(_ request: inout TransportRequest) async throws {
         // Version 1 seals nothing in a request without a body.
         let needsKey = request.body != nil || suite.hasTime
@@ -92,8 +89,6 @@ public struct EnvelopeCipher: PayloadCipher {
     }
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
-    ///
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `unknownKey` or `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let received = try envelope.received(response)

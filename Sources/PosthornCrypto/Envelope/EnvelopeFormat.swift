@@ -1,5 +1,4 @@
 package import PosthornCore
-package import PosthornKeys
 
 /// The format of an envelope, identified by its first byte.
 ///
@@ -7,11 +6,9 @@ package import PosthornKeys
 package struct EnvelopeFormat: Sendable {
     enum Algorithm { case aesGCM, chaChaPoly, cbcHMAC }
 
-    /// The first byte.
     let version: UInt8
     let algorithm: Algorithm
     let name: String
-    /// The first field of the additional data.
     let label: String
 
     /// Whether it is of version 1, which has no salt, no audience and no time.
@@ -44,10 +41,8 @@ extension EnvelopeCipher.Suite {
 
     package var name: String { format.name }
 
-    /// Whether messages have an authenticated time.
     package var hasTime: Bool { !format.isFirst }
 
-    /// The purpose of its keys.
     package var purpose: SecretKey.Purpose { format.isFirst ? .envelopeVersion1 : .derivation }
 
     /// Returns the keys that a shared key stands for: in version 1, the key itself.

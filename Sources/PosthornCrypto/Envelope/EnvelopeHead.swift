@@ -1,6 +1,5 @@
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// The unencrypted part of a sealed message: version, key id, the plaintext's media type and the time.
 ///
@@ -12,14 +11,11 @@ struct EnvelopeHead: Sendable, Hashable {
     /// The seconds since 1970 when the message was sealed; `nil` in version 1.
     let time: UInt64?
 
-    /// The length of the encoded head in bytes.
     var byteCount: Int {
         3 + keyID.utf8.count + mediaType.utf8.count + (time == nil ? 0 : 8)
     }
 
-    /// Creates the head of a message to seal.
-    ///
-    /// ``SecretKey`` has already checked the length of the key id.
+    /// Creates the head of a message to seal; ``SecretKey`` has already checked the length of the key id.
     init(
         version: UInt8, keyID: String, mediaType: String, time: UInt64? = nil
     ) throws(APIError.Cause) {
@@ -53,7 +49,6 @@ struct EnvelopeHead: Sendable, Hashable {
         (keyID, mediaType, time) = try parts.orThrow(.notOpened)
     }
 
-    /// The encoded head.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         // With room for a salt.
@@ -69,7 +64,6 @@ struct EnvelopeHead: Sendable, Hashable {
         return bytes
     }
 
-    /// Throws unless a media type fits into a head.
     static func check(_ mediaType: String) throws(APIError.Cause) {
         let advice = "set a plain Content-Type, such as application/json"
         try ensure(

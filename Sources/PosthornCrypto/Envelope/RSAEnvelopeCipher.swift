@@ -1,16 +1,12 @@
-internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
 public import PosthornCore
-public import PosthornKeys
 
 /// A cipher that seals bodies with AES-256-GCM under keys that RSA-OAEP transports to the server.
 ///
-/// Use it for servers with RSA keys. If the server can use an elliptic-curve key, use ``HPKECipher``. For
-/// each attempt the cipher draws a secret of 32 bytes and sends it in the header field
-/// `Posthorn-Encapsulated`, encrypted for the server. It derives one key for the request and one for the
-/// response from the secret, so only a holder of the server's private key can seal the response. The envelope
-/// is that of ``EnvelopeCipher`` in version 1, with 3 as its first byte. `Documentation/Ciphers.md` specifies the format.
+/// Use it for servers with RSA keys. If the server can use an elliptic-curve key, use ``HPKECipher``. Each attempt has a
+/// secret of its own, encrypted for the server, so only a holder of the server's private key can seal the response.
+/// `Documentation/Ciphers.md` specifies the format.
 ///
 /// The server does not learn who sealed a request: add a signer for that. For a request without a body and without a
 /// signature, a party that terminates TLS can have the response sealed for itself. See `Documentation/ThreatModel.md`.
@@ -41,8 +37,6 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     }
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
-    ///
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `invalidKey` or `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipient.current(for: request)
         let rsa = try Self.material(of: recipient)
@@ -56,8 +50,6 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     }
 
     /// Opens the response with the key derived from the request's secret.
-    ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed`, or `unknownKey` if the response names another key.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let received = try envelope.received(response)
@@ -68,7 +60,6 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         try envelope.open(&response, received, to: request, with: keys)
     }
 
-    /// Returns the keys of an exchange.
     static func keys(_ keyID: String, _ secret: SymmetricKey, _ wrapped: Data) -> DirectionKeys {
         func derived(_ direction: String) -> DirectionKey {
             .fixed(
@@ -81,7 +72,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
             keyID: keyID, request: derived("request"), response: derived("response"))
     }
 
-    static func material(of key: PublicKey) throws(APIError.Cause) -> RSAPublicMaterial {
+    static func material(of key: PublicKey) throws(APIError.Cause) -> _RSA.Signing.PublicKey {
         guard case .rsa(let material) = key.material else {
             throw .key(
                 "the key is of \(key.kind), and RSA-OAEP takes one of RSA",

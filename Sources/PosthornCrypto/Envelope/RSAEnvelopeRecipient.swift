@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 package import PosthornCore
-package import PosthornKeys
 
 /// The server of ``RSAEnvelopeCipher``, which has the private keys.
 package struct RSAEnvelopeRecipient: Sendable {

@@ -1,6 +1,5 @@
 package import FoundationEssentials
 package import PosthornCore
-import PosthornKeys
 
 /// Both halves of an exchange in envelopes.
 package struct SealedExchange: Sendable {
@@ -61,13 +60,18 @@ package struct SealedExchange: Sendable {
     package struct Received: Sendable {
         let bytes: Data
         fileprivate let head: EnvelopeHead
-        /// The id of the key that the envelope names.
         package var keyID: String { head.keyID }
     }
 
     /// Reads the envelope of a response.
     func received(_ response: TransportResponse) throws(APIError.Cause) -> Received {
-        try received(try envelope(of: response))
+        if !format.isFirst, response.body.isEmpty,
+            let text = response.headers.value(of: SealedMessage.field)
+        {
+            return try received(try Base64URL.decode(text).orThrow(.notOpened))
+        }
+        try response.require(Envelope.mediaType)
+        return try received(response.body)
     }
 
     func open(
@@ -77,21 +81,10 @@ package struct SealedExchange: Sendable {
         let exchange = try ExchangeID.sent(in: request)
         let isInField = !format.isFirst && response.body.isEmpty
         let part = isInField ? SealedMessage.Part.responseWithoutBody : .response
-        response.body = try opened(
+        let content = try opened(
             envelope, message(part, of: request, exchange, status: response.status), keys)
         response.headers.drop(SealedMessage.field)
-        response.headers.putMediaType(envelope.head.mediaType)
-        response.headers.drop(.contentLength)
-    }
-
-    private func envelope(of response: TransportResponse) throws(APIError.Cause) -> Data {
-        if !format.isFirst, response.body.isEmpty,
-            let text = response.headers.value(of: SealedMessage.field)
-        {
-            return try Base64URL.decode(text).orThrow(.notOpened)
-        }
-        try response.require(Envelope.mediaType)
-        return response.body
+        response.replaceBody(content, envelope.head.mediaType)
     }
 
     // MARK: The server
@@ -118,9 +111,7 @@ package struct SealedExchange: Sendable {
         /// Replaces the envelope in a request.
         package func replaceEnvelope(in request: inout TransportRequest) {
             request.headers.drop(SealedMessage.field)
-            request.body = plaintext.map { HTTPBody($0) }
-            request.headers.putMediaType(mediaType)
-            request.headers.drop(.contentLength)
+            request.replaceBody(plaintext, mediaType)
         }
     }
 
@@ -229,7 +220,6 @@ extension APIError.Cause {
         .openingFailed, "the request is not sealed",
         advice: "let the client seal it with EnvelopeCipher, and with the same suite")
 
-    /// The cause for a message whose authenticated time is too far from the clock.
     static func outsideWindow(age: Double) -> APIError.Cause {
         APIError.Cause(
             .openingFailed,

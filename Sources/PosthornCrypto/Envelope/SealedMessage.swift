@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 package import PosthornCore
-import PosthornKeys
 
 /// A message in an envelope, and what it is bound to.
 ///
@@ -22,12 +21,9 @@ package struct SealedMessage: Sendable {
 
     let format: EnvelopeFormat
     let part: Part
-    /// The server that the request is for, such as `https://api.example.com`; `nil` in version 1.
     let audience: String?
     let method: HTTPRequest.Method
-    /// The path and query as sent.
     let target: String
-    /// The value of the request's `Posthorn-Exchange` field.
     let exchange: String
     /// The status of a response; `nil` for a request.
     let status: HTTPResponse.Status?
@@ -64,7 +60,6 @@ package struct SealedMessage: Sendable {
         }
     }
 
-    /// Returns the plaintext of an envelope.
     func open(_ envelope: Data, _ head: EnvelopeHead, with keys: DirectionKeys) throws -> Data {
         let saltByteCount = format.isFirst ? 0 : 12
         let start = envelope.prefix(head.byteCount + saltByteCount)
@@ -89,9 +84,8 @@ package struct SealedMessage: Sendable {
     }
 
     private func additionalData(_ start: [UInt8]) -> [UInt8] {
-        AdditionalData(
+        AdditionalData.bytes(
             label: format.label, part: part.rawValue, audience: audience, method: method,
-            target: target, exchange: exchange, status: status
-        ).bytes(before: start)
+            target: target, exchange: exchange, status: status, before: start)
     }
 }

@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// The secret for opening the response, exported when the request was sealed.
 ///
@@ -19,10 +18,10 @@ enum EncapsulatedFormat {
 
     /// Returns HPKE's `info`, which binds the ciphertext to the request.
     static func info(_ method: HTTPRequest.Method, _ target: String) -> Data {
-        let context = AdditionalData(
-            label: "posthorn.hpke.v1", part: "request", method: method, target: target, exchange: ""
-        )
-        return Data(context.bytes())
+        Data(
+            AdditionalData.bytes(
+                label: "posthorn.hpke.v1", part: "request", method: method, target: target,
+                exchange: ""))
     }
 
     /// Returns `mode.key id.encapsulated key`, followed by the id of the sender's key if there is one.
@@ -33,7 +32,6 @@ enum EncapsulatedFormat {
             + (sender.map { [Base64URL.encode($0.utf8)] } ?? [])).joined(separator: ".")
     }
 
-    /// Returns the length of the media type, the media type and the body.
     static func plaintext(_ mediaType: String, _ body: Data) throws(APIError.Cause) -> Data {
         try EnvelopeHead.check(mediaType)
         var plaintext = Data(capacity: 1 + mediaType.utf8.count + body.count)
@@ -53,17 +51,12 @@ enum EncapsulatedFormat {
         guard body.count > 32 + 16 else { throw .notOpened }
         let (nonce, sealed) = (Data(body.prefix(32)), body.dropFirst(32))
         let keys = keys(secret, nonce)
-        let opened = try attempt {
-            let box = try AES.GCM.SealedBox(
-                nonce: .init(data: keys.nonce),
-                ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
-            return try AES.GCM.open(
-                box, using: keys.key,
-                authenticating: Data(String(response.status.code).utf8))
-        } or: { _ in
-            .notOpened
-        }
-        guard let (type, content) = content(of: opened) else { throw .notOpened }
+        let opened = try? AES.GCM.open(
+            .init(
+                nonce: .init(data: keys.nonce), ciphertext: sealed.dropLast(16),
+                tag: sealed.suffix(16)),
+            using: keys.key, authenticating: Data(String(response.status.code).utf8))
+        guard let (type, content) = opened.flatMap(content) else { throw .notOpened }
         response.replaceBody(content, type)
     }
 

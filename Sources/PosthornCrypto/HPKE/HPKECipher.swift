@@ -1,6 +1,5 @@
 internal import Crypto
 public import PosthornCore
-public import PosthornKeys
 
 /// A cipher that seals bodies for a server's public key with HPKE (RFC 9180).
 ///
@@ -8,17 +7,10 @@ public import PosthornKeys
 /// sealed with a key exported from the same exchange, as in RFC 9458, section 4.4. Only a holder of the
 /// server's private key can therefore seal it. `Documentation/Ciphers.md` specifies the format.
 ///
-/// **What it protects:** The content and media type of the bodies. A response is bound to its request and
-/// comes from a holder of the server's private key. With ``Sender/psk(_:)`` or ``Sender/key(_:)`` the server
-/// also authenticates the sender of a request that has a body. Without a body nothing is sealed; add a signer
-/// to authenticate such requests. For an anonymous request without a body and without a signature, a party
-/// that terminates TLS can have the response sealed for itself.
-///
-/// **Against whom:** Everyone without the server's private key. A private key that leaks later decrypts
-/// recorded traffic.
-///
-/// **What it does not protect:** The URL, the other header fields and the length of bodies. The server must
-/// detect replayed requests by the header field `Posthorn-Encapsulated`, which is new for each attempt.
+/// With ``Sender/psk(_:)`` or ``Sender/key(_:)`` the server authenticates the sender of a request that has a body. For an
+/// anonymous request without a body and without a signature, a party that terminates TLS can have the response sealed
+/// for itself: add a signer. The URL, the other header fields and the length of bodies stay readable. See
+/// `Documentation/ThreatModel.md`.
 public struct HPKECipher: PayloadCipher {
     /// The way in which the server authenticates the sender of a request.
     public enum Sender: Sendable {
@@ -51,13 +43,7 @@ public struct HPKECipher: PayloadCipher {
 
     /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
     public var servers: Set<String>? {
-        let own: Set<String>? =
-            switch sender {
-            case .anonymous: nil
-            case .psk(let key): key.servers
-            case .key(let key): key.servers
-            }
-        return ServerScope.intersection([recipient.fixedServers, own])
+        ServerScope.intersection([recipient.fixedServers, sender.key?.servers])
     }
 
     /// The cipher's name, `HPKE`.
@@ -67,20 +53,15 @@ public struct HPKECipher: PayloadCipher {
     public static let mediaType = "application/vnd.posthorn.hpke"
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
-    ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipient.current(for: request)
         try HPKESuite.check(recipient, sender)
-        guard request.body?.data != nil || request.body == nil else {
-            throw APIError.Cause.notInMemory(name)
-        }
+        let body = try request.body.map { try $0.data.orThrow(.notInMemory(name)) }
         try attempt {
             var context = try HPKESuite.sender(
                 for: recipient, sender,
                 info: EncapsulatedFormat.info(request.method, request.target))
-            if let bytes = request.body?.data {
+            if let bytes = body {
                 let plain = try EncapsulatedFormat.plaintext(
                     request.headers.value(of: .contentType) ?? "", bytes)
                 request.body = HTTPBody(try context.seal(plain))
@@ -88,7 +69,7 @@ public struct HPKECipher: PayloadCipher {
             }
             let enc = context.encapsulatedKey
             request.headers[ExchangeID.encapsulatedField] = EncapsulatedFormat.value(
-                sender.mode, recipient.id, enc, sender: sender.id)
+                sender.mode, recipient.id, enc, sender: sender.key?.id)
             request.headers[.accept] = Self.mediaType
             request.metadata[ResponseSecret.self] = ResponseSecret(
                 key: try context.exportSecret(
@@ -100,8 +81,6 @@ public struct HPKECipher: PayloadCipher {
     }
 
     /// Opens the response with the secret exported when the request was sealed.
-    ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)
@@ -119,12 +98,12 @@ extension HPKECipher.Sender {
         }
     }
 
-    /// The id of the sender's key.
-    var id: String? {
+    /// The sender's key; `nil` if the sender is anonymous.
+    var key: (any NamedKey)? {
         switch self {
         case .anonymous: nil
-        case .psk(let key): key.id
-        case .key(let key): key.id
+        case .psk(let key): key
+        case .key(let key): key
         }
     }
 }

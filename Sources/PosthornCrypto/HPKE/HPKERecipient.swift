@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 package import PosthornCore
-package import PosthornKeys
 
 /// The server of ``HPKECipher``: it has the private keys, and authenticates the senders.
 package struct HPKERecipient: Sendable {

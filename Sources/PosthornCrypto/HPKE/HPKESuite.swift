@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// The selection of an HPKE ciphersuite by key kind, and the creation of HPKE contexts (RFC 9180).
 enum HPKESuite {

@@ -1,7 +1,5 @@
-internal import Crypto
 import FoundationEssentials
 public import PosthornCore
-public import PosthornKeys
 
 /// A signer with HMAC-SHA256 that covers the method, host, path, query, selected header fields and body.
 ///
@@ -22,9 +20,8 @@ public struct HMACSigner: Signer {
     public var signatureField = HTTPField.Name(token: "X-Signature")
     /// The header fields that are signed.
     ///
-    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. A field that the message lacks is
-    /// signed as absent, so nobody can add it. If a cipher has sealed the request, its `Posthorn-Exchange`
-    /// and `Posthorn-Encapsulated` are always signed.
+    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. A field that the message lacks is signed as
+    /// absent, so nobody can add it. The `Posthorn-Exchange` and `Posthorn-Encapsulated` of a cipher are always signed.
     public var signedFields: [HTTPField.Name] = [.contentType, .authorization, .idempotencyKey]
     /// Whether a response must be signed for this attempt; `false` by default.
     ///
@@ -33,8 +30,6 @@ public struct HMACSigner: Signer {
     /// The maximum difference between a message's time and the clock's; five minutes by default.
     public var window: Duration = .seconds(300)
     /// Whether the request is signed before the call's cipher seals it; `false` by default.
-    ///
-    /// The signature of a response is then verified after the cipher has opened it.
     public var signsBeforeSealing = false
     /// The clock that supplies the signed time.
     public let clock: SigningClock
@@ -56,11 +51,12 @@ public struct HMACSigner: Signer {
 
     /// The signer's name, `HMAC-SHA256`.
     public var name: String { "HMAC-SHA256" }
+    /// `true`.
+    public var signsStreams: Bool { true }
+    /// Whether the signer accepts streamed responses: `false` if ``verifiesResponses`` is set.
+    public var verifiesStreams: Bool { !verifiesResponses }
 
     /// Signs the request with a fresh nonce.
-    ///
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `invalidKey`, or `sealingFailed` if the key's
-    ///   id can't be sent or the body can't be read twice.
     public func sign(_ request: inout TransportRequest) async throws {
         let key = try await keys.current(for: request)
         try key.requireFieldID()
@@ -74,9 +70,6 @@ public struct HMACSigner: Signer {
     }
 
     /// Verifies the response, if ``verifiesResponses`` is set.
-    ///
-    /// - Throws: The provider's error, or an `APIError.Cause` with the code `openingFailed`, `invalidKey` or `unknownKey`,
-    ///   or `clockSkewed` if the server refused the request and its clock differs by minutes.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard verifiesResponses else { return try clock.check(response, to: request) }
         try await clock.check(response, to: request) {
@@ -130,11 +123,4 @@ public struct HMACSigner: Signer {
             abs(TimeInterval(time) - clock.now.timeIntervalSince1970) <= window.seconds
         else { throw APIError.Cause.notVerified }
     }
-}
-
-extension HMACSigner {
-    /// `true`.
-    public var signsStreams: Bool { true }
-    /// Whether the signer accepts streamed responses: `false` if ``verifiesResponses`` is set.
-    public var verifiesStreams: Bool { !verifiesResponses }
 }

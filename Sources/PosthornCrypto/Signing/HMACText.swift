@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// The text that ``HMACSigner`` signs; `Documentation/Signing.md` specifies it for other implementations.
 ///
@@ -15,27 +14,22 @@ enum HMACText {
         try key.require(
             .derivation, use: "sig", ["sign", "verify", "deriveKey", "deriveBits"],
             algorithm: "HS256")
-        let own = HKDF<SHA256>.expand(
-            pseudoRandomKey: key.extracted, info: Data(label.utf8), outputByteCount: 32)
+        let own = key.expanded(Data(label.utf8))
         return Data(HMAC<SHA256>.authenticationCode(for: text, using: own))
     }
 
     static func request(
         _ request: TransportRequest, _ signer: HMACSigner, bodyHash: String
     ) -> Data {
-        let signed = signer.signedFields
+        let ofCiphers = ExchangeID.signedFields.filter {
+            request.headers.contains($0) && !signer.signedFields.contains($0)
+        }
         return lines(
             start("request", request.headers, request, signer)
-                + values(of: signed, in: request.headers)
-                + values(
-                    of: ExchangeID.signedFields.filter {
-                        request.headers.contains($0) && !signed.contains($0)
-                    }, in: request.headers) + [bodyHash])
+                + values(of: signer.signedFields + ofCiphers, in: request.headers) + [bodyHash])
     }
 
-    /// Returns the text for a response.
-    ///
-    /// It contains the request's nonce, which binds the response to one attempt.
+    /// Returns the text for a response, with the request's nonce, which binds it to one attempt.
     static func response(
         _ response: TransportResponse, to request: TransportRequest, _ signer: HMACSigner
     ) -> Data {
@@ -45,9 +39,6 @@ enum HMACText {
                 + [HexDigit.text(of: SHA256.hash(data: response.body))])
     }
 
-    /// Returns the first lines of the text.
-    ///
-    /// - Parameter headers: The header fields of the signed message.
     private static func start(
         _ direction: String, _ headers: HTTPFields, _ request: TransportRequest,
         _ signer: HMACSigner

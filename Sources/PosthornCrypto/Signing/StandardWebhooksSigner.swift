@@ -1,6 +1,5 @@
 import FoundationEssentials
 public import PosthornCore
-public import PosthornKeys
 
 /// A signer of messages by Standard Webhooks, for the sender of webhooks.
 ///
@@ -9,8 +8,7 @@ public import PosthornKeys
 /// ``WebhookKeys/standardWebhooks(_:previous:)``.
 ///
 /// The id is the request's `Idempotency-Key`, so that repeated attempts of a call have one id. Without this field,
-/// each attempt has an id of its own. Bodies of files and streams are
-/// refused. Responses are not verified.
+/// each attempt has an id of its own. Bodies of files and streams are refused. Responses are not verified.
 public struct StandardWebhooksSigner: Signer {
     /// The start of the names of the three header fields; `webhook` by default.
     public var prefix = "webhook"
@@ -40,26 +38,15 @@ public struct StandardWebhooksSigner: Signer {
     ///   `invalidKey` for a key of another algorithm.
     public func sign(_ request: inout TransportRequest) async throws {
         let key = try await keys.current(for: request)
-        let version: String? =
-            switch key.algorithm {
-            case .hmacSHA256: "v1"
-            case .ed25519: "v1a"
-            default: nil
-            }
-        guard let version else {
-            throw APIError.Cause.key(
+        let versions: [SignatureAlgorithm: String] = [.hmacSHA256: "v1", .ed25519: "v1a"]
+        let version = try versions[key.algorithm].orThrow(
+            .key(
                 "Standard Webhooks has no signatures by \(key.algorithm)",
-                "use HMAC with SHA-256, or Ed25519")
-        }
-        let body: Data
-        if let content = request.body {
-            body = try content.data.orThrow(
-                .unsignable(
-                    "Standard Webhooks signs bodies in memory, and this one is in a file or a stream",
-                    "send the bytes as data"))
-        } else {
-            body = Data()
-        }
+                "use HMAC with SHA-256, or Ed25519"))
+        let body = try (request.body ?? HTTPBody(Data())).data.orThrow(
+            .unsignable(
+                "Standard Webhooks signs bodies in memory, and this one is in a file or a stream",
+                "send the bytes as data"))
         let own = request.headers[.idempotencyKey].flatMap { $0.utf8.contains(0x2e) ? nil : $0 }
         let id = own ?? "msg_" + ExchangeID.random()
         let time = String(Int64(clock.now.timeIntervalSince1970))

@@ -1,8 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 public import PosthornCore
-import PosthornKeys
-import PosthornMessageSignatures
 
 extension WebhookKeys {
     /// Verifies a webhook and reads its event.

@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 public import PosthornCore
-public import PosthornKeys
 
 /// The keys with which a server verifies the webhooks of one sender.
 ///

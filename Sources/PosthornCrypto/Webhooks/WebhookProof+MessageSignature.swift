@@ -1,7 +1,4 @@
-import FoundationEssentials
 import PosthornCore
-import PosthornKeys
-import PosthornMessageSignatures
 
 extension WebhookProof {
     /// Verifies a message by RFC 9421.

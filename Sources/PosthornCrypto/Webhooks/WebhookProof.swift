@@ -1,7 +1,6 @@
 internal import Crypto
 import FoundationEssentials
 import PosthornCore
-import PosthornKeys
 
 /// What the valid signatures of a webhook say.
 struct WebhookProof {

@@ -1,5 +1,3 @@
-import PosthornCore
-
 /// How a sender signs its webhooks, as a spec declares it.
 @_spi(Generated) public enum WebhookScheme: Sendable {
     /// Standard Webhooks, with the start of the names of its three header fields.

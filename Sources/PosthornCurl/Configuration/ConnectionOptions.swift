@@ -2,8 +2,8 @@
 public struct ConnectionOptions: Sendable, Hashable {
     /// The proxies of the session.
     ///
-    /// The default is ``ProxyRules/none``. A session with ``SessionConfiguration/allowsPrivateAddresses`` set
-    /// to `false` checks only the addresses that it connects to itself, not those that a proxy connects to.
+    /// The default is ``ProxyRules/none``. ``AddressPolicy/trustsProxies`` says what a session with an address
+    /// policy sends to a proxy.
     public var proxies = ProxyRules.none
     /// The path of a Unix domain socket to which all requests are sent, whatever their host.
     ///
@@ -33,16 +33,30 @@ public struct ConnectionOptions: Sendable, Hashable {
     ///
     /// The default is `false`.
     public var requiresTLS13 = false
+    /// The newest TLS version that the session offers.
+    ///
+    /// The default, `nil`, offers the newest one of OpenSSL. ``TLSVersion/tls12`` excludes ``requiresTLS13``.
+    public var maximumTLS: TLSVersion?
+    /// The cipher suites, groups and signature algorithms that the session offers.
+    ///
+    /// The default offers those of OpenSSL.
+    public var algorithms = TLSAlgorithms()
     /// The client certificates by host; the keys are written as in ``TrustPolicy/pins``.
     ///
     /// A server receives the certificate of its own host, and only if it asks for one. After a redirect to
-    /// another host, the certificate of that host is used, if it has one. The default is empty.
+    /// another host, the certificate of that host is used, if it has one. An HTTPS proxy receives the one of the
+    /// proxy's host. The default is empty.
     public var identities: [String: ClientIdentity] = [:]
     /// The idle time after which the system sends TCP keep-alive probes.
     ///
     /// Counted in whole seconds, at least 1; less than one second counts as 1, and zero or less is an invalid
     /// configuration. The default is 60 seconds; `nil` sends no probes.
     public var keepAlive: Duration? = .seconds(60)
+    /// The age from which a connection is not reused, so that long-lived clients find new servers behind a name.
+    ///
+    /// Counted in whole seconds, at least 1; zero or less is an invalid configuration. A running request is not
+    /// interrupted. An HTTP/2 connection is reused until it has no request. The default, `nil`, means no limit.
+    public var maximumLifetime: Duration?
     /// The maximum download rate of a transfer, in bytes per second.
     ///
     /// The default, `nil`, and 0 mean no limit.
@@ -65,6 +79,14 @@ public struct ConnectionOptions: Sendable, Hashable {
 
     /// Creates options with the defaults.
     public init() {}
+
+    /// The TLS versions that a session can use.
+    public enum TLSVersion: Sendable, Hashable {
+        /// TLS 1.2 (RFC 5246).
+        case tls12
+        /// TLS 1.3 (RFC 8446).
+        case tls13
+    }
 
     /// The address families to connect to.
     public enum AddressFamily: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// An entry of ``ProxyRules/exceptions``: the hosts that bypass the proxies, perhaps for one port only.
 struct ProxyException: Sendable, Hashable {
     private enum Hosts: Hashable {
@@ -10,7 +8,7 @@ struct ProxyException: Sendable, Hashable {
         case domain(String)
         /// A name or an address, in pieces between which there may be any text.
         case pattern([String])
-        case network([UInt8], bits: Int)
+        case network(AddressRange)
     }
 
     private let hosts: Hosts
@@ -33,19 +31,14 @@ struct ProxyException: Sendable, Hashable {
     func contains(_ host: String, port: Int) -> Bool {
         guard self.port ?? port == port else { return false }
         let name = Self.plain(host)
-        let address = Self.bytes(of: host)
+        let address = IPAddress(Self.withoutBrackets(host))
         switch hosts {
         case .all: return true
         case .withoutDots: return address == nil && !name.contains(".")
         case .domain(let domain):
             return address == nil && (name == domain || name.hasSuffix("." + domain))
         case .pattern(let pieces): return Self.matches(name, pieces)
-        case .network(let base, let bits):
-            guard let address, address.count == base.count else { return false }
-            return zip(address, base).enumerated().allSatisfy { place, bytes in
-                let count = min(8, max(0, bits - place * 8))
-                return (bytes.0 ^ bytes.1) >> (8 - count) == 0
-            }
+        case .network(let range): return address.map(range.contains) ?? false
         }
     }
 
@@ -64,13 +57,11 @@ struct ProxyException: Sendable, Hashable {
     private static func hosts(_ text: Substring) -> Hosts? {
         if text == "*" { return .all }
         if text.lowercased() == "<local>" { return .withoutDots }
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        if let base = parts.first.flatMap({ bytes(of: parts.count == 2 ? network($0) : String($0)) }
-        ) {
-            let bits = parts.count == 2 ? Int(parts[1]) : base.count * 8
-            guard let bits, (0...base.count * 8).contains(bits) else { return nil }
-            return .network(base, bits: bits)
+        if let slash = text.firstIndex(of: "/") {
+            let base = network(text[..<slash])
+            return AddressRange.parse(base + text[slash...]).map { .network($0) }
         }
+        if let range = AddressRange.parse(withoutBrackets(String(text))) { return .network(range) }
         // The beginning of an address: `10.` or `192.168.`
         if text.hasSuffix("."), text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) {
             return .pattern([String(text), ""])
@@ -115,12 +106,7 @@ struct ProxyException: Sendable, Hashable {
         return String(name)
     }
 
-    /// Returns the bytes of an IPv4 or IPv6 address; `nil` for a name.
-    private static func bytes(of host: String) -> [UInt8]? {
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        let text = isBracketed ? String(host.dropFirst().dropLast()) : host
-        var bytes = [UInt8](repeating: 0, count: 16)
-        if inet_pton(AF_INET6, text, &bytes) == 1 { return bytes }
-        return inet_pton(AF_INET, text, &bytes) == 1 ? Array(bytes.prefix(4)) : nil
+    private static func withoutBrackets(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 }

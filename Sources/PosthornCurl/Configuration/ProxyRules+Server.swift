@@ -5,7 +5,12 @@ extension ProxyRules {
         public enum Kind: String, Sendable, Hashable {
             /// HTTP, with a CONNECT tunnel for https (RFC 9110, section 9.3.6).
             case http
-            /// HTTP over TLS; its certificate is checked against the session's certificate authorities.
+            /// HTTP over TLS.
+            ///
+            /// The proxy's certificate is checked by the policy of its host in
+            /// ``SessionConfiguration/trustByHost``, otherwise by ``SessionConfiguration/trust`` without its pins.
+            /// If the proxy asks for a client certificate, it gets the one of its host in
+            /// ``ConnectionOptions/identities``.
             case https
             /// SOCKS 5 (RFC 1928); this machine resolves the hosts' names.
             case socks5

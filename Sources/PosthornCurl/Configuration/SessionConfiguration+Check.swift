@@ -50,6 +50,7 @@ extension SessionConfiguration {
         require("limits.perOrigin", limits.perOrigin, atLeast: 1)
         require("limits.total", limits.total, atLeast: 1)
         require("connection.keepAlive", positive: connection.keepAlive)
+        require("connection.maximumLifetime", positive: connection.maximumLifetime)
         require("connection.maximumDownloadRate", connection.maximumDownloadRate, atLeast: 0)
         require("connection.maximumUploadRate", connection.maximumUploadRate, atLeast: 0)
         require("connection.minimumRate", connection.minimumRate, atLeast: 1)
@@ -75,6 +76,10 @@ extension SessionConfiguration {
                 ("connection.localInterface", "is not an interface; write a name or an address"))
         }
         mistakes += overrideMistakes
+        if let port = addressPolicy.ports?.sorted().first(where: { !(1...65_535).contains($0) }) {
+            mistakes.append(("addressPolicy.ports", "has the port \(port); write 1 to 65535"))
+        }
+        mistakes += connection.tlsMistakes
         let proxies = connection.proxies
         let entries = proxies.http == nil && proxies.https == nil ? [] : proxies.entries
         for place in entries.indices where entries[place] == nil {
@@ -111,23 +116,64 @@ extension SessionConfiguration {
     }
 
     private var trustMistakes: [Mistake] {
-        let pinMistakes = trust.pins.sorted { $0.key < $1.key }.compactMap { host, pins in
-            Self.mistake("trust.pins[\"\(VisibleName.shown(host))\"]") {
+        let tableMistakes = [
+            Self.mistake("connection.identities") { () throws(TransportError) in
+                _ = try TrustRules.table(connection.identities.keys.sorted())
+            },
+            Self.mistake("trustByHost") { () throws(TransportError) in
+                _ = try TrustRules.table(trustByHost.keys.sorted())
+            },
+        ]
+        return policies.flatMap { Self.policyMistakes($0.property, $0.policy) }
+            + tableMistakes.compactMap { $0 } + fileMistakes
+    }
+
+    private var policies: [(property: String, policy: TrustPolicy)] {
+        func named(_ table: String, _ policies: [String: TrustPolicy])
+            -> [(property: String, policy: TrustPolicy)]
+        {
+            policies.sorted { $0.key < $1.key }.map {
+                ("\(table)[\"\(VisibleName.shown($0.key))\"]", $0.value)
+            }
+        }
+        return [("trust", trust)] + named("trustByHost", trustByHost)
+            + named("trustByName", trustByName)
+    }
+
+    private static func policyMistakes(_ property: String, _ policy: TrustPolicy) -> [Mistake] {
+        var mistakes = policy.pins.sorted { $0.key < $1.key }.compactMap { host, pins in
+            Self.mistake("\(property).pins[\"\(VisibleName.shown(host))\"]") {
                 () throws(TransportError) in _ = try HostTable(pins: [host: pins])
             }
         }
-        let identityMistake = Self.mistake("connection.identities") {
-            () throws(TransportError) in
-            _ = try TrustRules.table(connection.identities.keys.sorted())
+        if case .file(let url) = policy.authorities, !url.isFileURL {
+            mistakes.append(("\(property).authorities", "is not a file URL; " + URL.fileAdvice))
         }
-        return pinMistakes + [identityMistake].compactMap { $0 } + fileMistakes
+        if policy.authorities == .pinnedKeys {
+            if policy.pins.isEmpty {
+                mistakes.append(
+                    ("\(property).pins", "is empty, so that no server is trusted; add one"))
+            }
+            if policy.revocation != TrustPolicy.Revocation() {
+                mistakes.append(
+                    (
+                        "\(property).revocation",
+                        "needs an authority; remove it from the policy of pinned keys"
+                    ))
+            }
+        }
+        if policy.revocation.lists.contains(where: { !$0.isFileURL }) {
+            mistakes.append(
+                (
+                    "\(property).revocation.lists",
+                    "has a URL that is not a file URL; " + URL.fileAdvice
+                ))
+        }
+        return mistakes
     }
 
     private var fileMistakes: [Mistake] {
         var mistakes: [Mistake] = []
-        if case .file(let url) = trust.authorities, !url.isFileURL {
-            mistakes.append(("trust.authorities", "is not a file URL; " + URL.fileAdvice))
-        }
         for (host, identity) in connection.identities.sorted(by: { $0.key < $1.key }) {
             guard case .files(let certificate, let key) = identity.source,
                 !certificate.isFileURL || !key.isFileURL

@@ -25,6 +25,17 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// By default a server needs a certificate from one of the system's certificate authorities.
     public var trust = TrustPolicy()
+    /// The policies of hosts that are not checked by ``trust``; the keys are written as in ``TrustPolicy/pins``.
+    ///
+    /// An HTTPS proxy is checked by the policy of its own host. Connections and TLS sessions are never shared
+    /// between different policies. The default is empty.
+    public var trustByHost: [String: TrustPolicy] = [:]
+    /// The policies of requests that name one, with `TransferOptions.trustName`.
+    ///
+    /// A service can so have its own policy, whichever hosts it calls; the policy applies after redirects, too, and
+    /// precedes ``trustByHost``. A request that names an unknown policy fails with `invalidRequest`. The default
+    /// is empty.
+    public var trustByName: [String: TrustPolicy] = [:]
     /// The maximum number of idle connections that are kept for reuse.
     ///
     /// Connections in use are not counted. The default is 1,024; 0 keeps none.
@@ -85,12 +96,12 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default, `nil`, uses the scheme of each URL as it is.
     public var hsts: HSTSStore?
-    /// Whether the session may connect to private, link-local, loopback and reserved addresses.
+    /// The addresses, ports and schemes that the session may call.
     ///
-    /// The default is `true`. Set it to `false` if URLs come from an untrusted source, so that neither a URL,
-    /// nor a redirect, nor a changed DNS record reaches addresses that only this machine can reach. The
-    /// session checks the address of each connection that it opens, whatever the host's name is.
-    public var allowsPrivateAddresses = true
+    /// The default is ``AddressPolicy/any``. Use ``AddressPolicy/publicOnly`` if URLs come from an untrusted
+    /// source, so that neither a URL, nor a redirect, nor a changed DNS record reaches addresses that only this
+    /// machine can reach.
+    public var addressPolicy = AddressPolicy.any
     /// Whether ``SessionTask/Completion/body`` holds the response body.
     ///
     /// The default is `false`, because a body may contain secrets, and an unread event would keep it in
@@ -132,10 +143,24 @@ public struct SessionConfiguration: Sendable, Hashable {
 }
 
 extension SessionConfiguration {
+    /// Whether the session may connect to addresses that are not public.
+    ///
+    /// `false` sets ``addressPolicy`` to ``AddressPolicy/publicOnly`` with ``AddressPolicy/trustsProxies``.
+    @available(*, deprecated, message: "set addressPolicy to .publicOnly or .any")
+    public var allowsPrivateAddresses: Bool {
+        get { addressPolicy.base == .all }
+        set {
+            addressPolicy = newValue ? .any : .publicOnly
+            addressPolicy.trustsProxies = !newValue
+        }
+    }
+
     /// ``idleTime`` in whole seconds, as libcurl takes it.
     ///
     /// At least 1, and at most 24 days, the number of milliseconds that fits in 32 bits.
-    var wholeIdleTime: Int {
-        Int(min(max(1, idleTime.components.seconds), Int64(Int32.max) / 1000))
+    var wholeIdleTime: Int { Self.wholeSeconds(idleTime) }
+
+    static func wholeSeconds(_ time: Duration) -> Int {
+        Int(min(max(1, time.components.seconds), Int64(Int32.max) / 1000))
     }
 }

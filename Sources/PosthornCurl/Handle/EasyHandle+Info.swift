@@ -40,6 +40,11 @@ extension EasyHandle {
         return TransportMetrics.CertificateChain(bytes) { CertificateText.read($0, functions) }
     }
 
+    /// What is known about the revocation of the server's certificate.
+    var revocationChecks: [TransportMetrics.RevocationCheck] {
+        posthorn_tls_session(raw).flatMap { CertificateCheck.of($0) }?.revocationChecks ?? []
+    }
+
     /// Whether the TLS handshake of the handle's connection negotiated HTTP/2.
     var usesHTTP2: Bool {
         guard let (session, functions) = tls else { return false }

@@ -16,6 +16,10 @@ final class EasyHandle {
     /// The option set of the current options; `nil` if they must be set again.
     var optionSet: HandleOptionSet?
     var timeLimits: (total: Duration?, connect: Duration?)?
+    /// The age in seconds from which names are looked up again.
+    var nameLifetime = EasyHandle.usualNameLifetime
+    /// libcurl's default.
+    static let usualNameLifetime = 60
     /// The hosts that are connected to at another place.
     var overrides: LineList?
     /// The certificate check of the connection opened most recently with this handle.
@@ -57,6 +61,7 @@ final class EasyHandle {
         curl_easy_reset(raw)
         optionSet = nil
         timeLimits = nil
+        nameLifetime = EasyHandle.usualNameLifetime
         overrides = nil
         check = nil
         url = nil

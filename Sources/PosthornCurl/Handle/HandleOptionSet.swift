@@ -5,13 +5,21 @@
 struct HandleOptionSet: Equatable {
     let method: HTTPRequest.Method
     let hasBody: Bool
-    /// 0 without TLS, 1 with TLS, and a larger number with a client certificate.
-    ///
     /// It also determines the proxy and whether HTTP/2 may be used.
-    let security: Int
+    let security: Security
     /// Whether the handle uses no proxy although the session has one.
     let bypassesProxy: Bool
     let buffer: Buffer
+
+    /// The TLS options.
+    struct Security: Equatable {
+        let isSecure: Bool
+        /// The index of the trust policy.
+        var policy = 0
+        /// Numbers for the client certificates; 0 for none.
+        var identity = 0
+        var proxyIdentity = 0
+    }
 
     /// The sizes of receive buffers in bytes.
     ///

@@ -19,6 +19,8 @@ struct OpenSSL {
     typealias Write = @convention(c) (Pointer?, Output?) -> Int32
     typealias Callback = @convention(c) (Pointer?, Raw?) -> Int32
     typealias SetCallback = @convention(c) (Raw?, Callback, Raw?) -> Void
+    typealias ReadPEM =
+        @convention(c) (Pointer?, Pointer?, Pointer?, UnsafePointer<CChar>?) -> Pointer?
     typealias Free = @convention(c) (Raw?, Raw?, Raw?, Int32, Int, Raw?) -> Void
 
     @Symbol(symbols, "SSL_CTX_set_cert_verify_callback") var setVerify: SetCallback
@@ -55,6 +57,17 @@ struct OpenSSL {
     @Symbol(symbols, "X509_STORE_CTX_get0_untrusted") var sentChain: Part
     @Symbol(symbols, "X509_STORE_CTX_set0_trusted_stack") var trustOnly:
         @convention(c) (Pointer?, Pointer?) -> Void
+    @Symbol(symbols, "X509_STORE_CTX_get0_param") var parameters: Part
+    @Symbol(symbols, "X509_VERIFY_PARAM_set_flags") var setFlags:
+        @convention(c) (Pointer?, UInt) -> Int32
+    @Symbol(symbols, "X509_VERIFY_PARAM_clear_flags") var clearFlags:
+        @convention(c) (Pointer?, UInt) -> Int32
+    @Symbol(symbols, "X509_STORE_CTX_get_error_depth") var errorDepth: Number
+    @Symbol(symbols, "X509_STORE_CTX_get0_cert") var ownCertificate: Part
+    @Symbol(symbols, "X509_get_ext_by_NID") var place:
+        @convention(c) (Pointer?, Int32, Int32) -> Int32
+    @Symbol(symbols, "X509_get_extension_flags") var extensionFlags:
+        @convention(c) (Pointer?) -> UInt32
     @Symbol(symbols, "SSL_get0_verified_chain") var verifiedChainOfSession: PartOfSession
     @Symbol(symbols, "SSL_get_peer_cert_chain") var sentChainOfSession: PartOfSession
 
@@ -66,8 +79,7 @@ struct OpenSSL {
     @Symbol(symbols, "i2d_X509") var write: Write
     @Symbol(symbols, "d2i_X509") var read:
         @convention(c) (Pointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, Int) -> Pointer?
-    @Symbol(symbols, "PEM_read_bio_X509_AUX") var readPEM:
-        @convention(c) (Pointer?, Pointer?, Pointer?, UnsafePointer<CChar>?) -> Pointer?
+    @Symbol(symbols, "PEM_read_bio_X509_AUX") var readPEM: ReadPEM
     @Symbol(symbols, "X509_up_ref") var hold: Number
     @Symbol(symbols, "X509_free") var release: Release
     @Symbol(symbols, "X509_get_X509_PUBKEY") var key: Part
@@ -84,6 +96,8 @@ struct OpenSSL {
     @Symbol(symbols, "ASN1_STRING_get0_data") var stringBytes:
         @convention(c) (Pointer?) -> UnsafePointer<UInt8>?
     @Symbol(symbols, "ASN1_STRING_length") var stringCount: Number
+    @Symbol(symbols, "ASN1_STRING_type") var stringKind: Number
+    @Symbol(symbols, "X509_get0_serialNumber") var serial: Part
 
     @Symbol(symbols, "X509_get_subject_name") var subject: Part
     @Symbol(symbols, "X509_get_issuer_name") var issuer: Part

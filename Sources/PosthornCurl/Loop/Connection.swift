@@ -28,6 +28,8 @@ final class Connection {
     var goAway: (last: UInt32, code: HTTP2Code)?
     /// Whether the server had closed the connection at the last check.
     private var wasEndedByServer = false
+    /// Whether it belongs to a network that the machine has left, so that it serves no further request.
+    var endsWhenIdle = false
     /// Whether libcurl has not closed the connection.
     private(set) var isOpen = true
     private var details: TransportMetrics.KnownConnection?
@@ -69,13 +71,14 @@ final class Connection {
     ) -> TransportMetrics.KnownConnection {
         if let details { return details }
         let security = handle.security
-        let found = TransportMetrics.KnownConnection(
-            TransportMetrics.Connection(
-                remoteAddress: remoteAddress.map { String(cString: $0) } ?? "",
-                remotePort: Int(remotePort),
-                localAddress: localAddress.map { String(cString: $0) } ?? "",
-                localPort: Int(localPort ?? 0), tlsVersion: security?.version,
-                cipherSuite: security?.cipher, chain: security == nil ? nil : handle.chain))
+        var description = TransportMetrics.Connection(
+            remoteAddress: remoteAddress.map { String(cString: $0) } ?? "",
+            remotePort: Int(remotePort),
+            localAddress: localAddress.map { String(cString: $0) } ?? "",
+            localPort: Int(localPort ?? 0), tlsVersion: security?.version,
+            cipherSuite: security?.cipher, chain: security == nil ? nil : handle.chain)
+        if security != nil { description.revocationChecks = handle.revocationChecks }
+        let found = TransportMetrics.KnownConnection(description)
         details = found
         noteProtocol(of: handle)
         return found

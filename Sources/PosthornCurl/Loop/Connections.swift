@@ -29,6 +29,8 @@ final class Connections {
 
     var count: Int { open.count }
 
+    var all: some Sequence<Connection> { open.values }
+
     func opened(_ socket: Int32, for transfer: UInt64) -> Connection {
         forget(socket)
         watches.opened(socket, for: transfer)

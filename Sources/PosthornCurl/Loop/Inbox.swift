@@ -18,8 +18,11 @@ final class Inbox: Sendable {
         case adjust(UInt64)
         /// A hook or handler has decided about a server.
         indirect case decide(TrustDecision)
-        indirect case authorities(AuthorityFile.Contents)
+        /// A file of the trust settings was read; the first value is its index.
+        indirect case trustFile(Int, TrustFile.Result)
         indirect case addresses(HostLookups.Result)
+        /// The machine's network has changed.
+        indirect case adapt(NetworkChange)
         /// Ends the loop and resumes the waiting caller.
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }

@@ -7,6 +7,8 @@ final class LoopContext {
     let overrides: HostOverrides
     let headLimits: ResponseHead.Limits
     let hasProxy: Bool
+    /// Whether the address policy may refuse a URL before its host is looked up.
+    let checksURLs: Bool
     private let exceptions: [ProxyException]
     let urls = URLTable()
     let connections: Connections
@@ -14,6 +16,7 @@ final class LoopContext {
     let attempts: ConnectionAttempts
     let lookups = HostLookups()
     let trust: TrustMemory
+    var network = NetworkState()
     /// The work to do after libcurl's callbacks in this iteration.
     var iteration = LoopIteration()
     /// The number of redirect responses that callers of plain calls are still processing.
@@ -27,6 +30,7 @@ final class LoopContext {
         self.overrides = overrides
         self.trust = TrustMemory(trust)
         headLimits = configuration.headLimits
+        checksURLs = configuration.addressPolicy.refusesURLs
         let proxies = configuration.connection.proxies
         hasProxy = proxies.http != nil || proxies.https != nil
         exceptions = hasProxy ? proxies.entries.compactMap { $0 } : []

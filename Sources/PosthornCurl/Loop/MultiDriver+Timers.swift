@@ -14,7 +14,7 @@ extension MultiDriver {
         case .waitingForAdmission:
             end(transfer, after: transfer.admissionDeadline, transfer.queuedTooLong)
         case .waitingForAuthorities:
-            end(transfer, after: transfer.connectDeadline, transfer.authoritiesTooLate)
+            end(transfer, after: transfer.connectDeadline, transfer.trustFileTooLate)
         case .waitingForDecision:
             end(transfer, after: transfer.connectDeadline, transfer.decisionTooLate)
         case .waitingToRepeat:

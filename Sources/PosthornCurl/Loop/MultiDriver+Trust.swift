@@ -1,27 +1,30 @@
 // Transfers that wait for a decision about their server. The caller's code does not run on this thread, and a
 // handshake can't wait. The handshake is therefore aborted, and repeated after the decision.
 extension MultiDriver {
-    /// Returns whether the authorities for a transfer's server are known; if not, the transfer waits for them.
-    func ensureAuthorities(for transfer: Transfer) -> Bool {
-        guard !context.trust.hasAuthorities(at: transfer.admission) else {
-            return true
-        }
+    /// Returns whether the files of a transfer's trust settings are read; if not, the transfer waits for them.
+    func ensureTrustFiles(for transfer: Transfer) -> Bool {
+        let stale = transfer.staleFiles
+        guard !stale.isEmpty else { return true }
         watch(transfer, at: transfer.connectDeadline)
         transfer.enter(.waitingForAuthorities)
-        context.trust.wait(transfer.id) { [inbox] file in
-            file.read { contents in _ = inbox.post(.authorities(contents)) }
+        for file in stale {
+            context.trust.wait(transfer.id, for: file) { [inbox] trustFile in
+                trustFile.read { result in _ = inbox.post(.trustFile(file, result)) }
+            }
         }
         return false
     }
 
-    func continueTransfers(after contents: AuthorityFile.Contents) {
-        for id in context.trust.keep(try? contents.get()) {
+    func continueTransfers(after result: TrustFile.Result, of file: Int) {
+        let (waiting, failure) = context.trust.keep(result, of: file)
+        for id in waiting {
             guard let transfer = active[id], transfer.phase == .waitingForAuthorities else {
                 continue
             }
-            switch contents {
-            case .success: makeReady(transfer)
-            case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
+            if let failure {
+                finish(transfer, .failure(transfer.failure(failure)))
+            } else if transfer.staleFiles.isEmpty {
+                makeReady(transfer)
             }
         }
     }

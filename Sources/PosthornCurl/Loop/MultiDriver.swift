@@ -140,8 +140,9 @@ final class MultiDriver {
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
         case .decide(let decision): decide(decision)
-        case .authorities(let contents): continueTransfers(after: contents)
+        case .trustFile(let file, let result): continueTransfers(after: result, of: file)
         case .addresses(let result): continueSearches(after: result)
+        case .adapt(let change): adapt(to: change)
         case .shutdown(let mode, let waiter):
             isDraining = true
             if let waiter { waiters.append(waiter) }
@@ -164,9 +165,11 @@ final class MultiDriver {
             if transfer.isAdmitted { transfer.admit() }
         }
         guard transfer.isAdmitted || admitOrWait(transfer) else { return }
-        guard !transfer.usesTLS || ensureAuthorities(for: transfer) else { return }
+        if let failure = transfer.unknownPolicy { return finish(transfer, .failure(failure)) }
+        guard !transfer.usesTLS || ensureTrustFiles(for: transfer) else { return }
         checkSilence(of: transfer)
         do throws(TransportError) {
+            if transfer.context.checksURLs { try transfer.checkURL() }
             let optionSet = transfer.optionSet
             let handle = try pool.take(for: optionSet)
             transfer.handle = handle

@@ -43,9 +43,12 @@ struct SocketAddress: Hashable, Sendable {
         }
         return result == 0 || errno == EINPROGRESS ? nil : errno
     }
+}
 
-    /// Whether the address does not belong to a public host.
-    var isPrivate: Bool {
-        withUnsafeBytes { bytes in bytes.baseAddress.map { PrivateAddress.contains($0) } ?? true }
+extension AddressPolicy {
+    func allows(_ address: SocketAddress) -> Bool {
+        address.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { refusal(ofSocketAddress: $0) == nil } ?? false
+        }
     }
 }

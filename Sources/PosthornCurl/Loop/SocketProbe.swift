@@ -81,6 +81,18 @@ enum SocketProbe {
         end(of: socket, getsockname)
     }
 
+    /// The remote address with its port; `nil` if the socket is not connected, or is not IPv4 or IPv6.
+    static func remoteAddress(of socket: Int32) -> SocketAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            let isKnown = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getpeername(socket, $0, &length) == 0
+            }
+            return isKnown ? SocketAddress(UnsafeRawPointer(pointer)) : nil
+        }
+    }
+
     private typealias Question =
         (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
 

@@ -60,10 +60,8 @@ extension MultiDriver {
             return transfer.endSearch()
         }
         if search.attempts.count < AddressSearch.maximumAttempts, let model = search.waiting {
-            let allowsPrivate = context.configuration.allowsPrivateAddresses
-            while let address = search.nextAddress(where: {
-                allowsPrivate || !$0.isPrivate
-            }) {
+            let policy = transfer.addressPolicy
+            while let address = search.nextAddress(where: { policy?.allows($0) ?? true }) {
                 guard
                     let socket = context.attempts.connect(
                         to: address, like: model.socket, for: transfer.id)

@@ -22,6 +22,7 @@ public final class CurlSession: Transport, SessionTransport {
     private let hasTaskHooks: Bool
     let hub = EventHub()
     let registry = TaskRegistry()
+    let followers = NetworkFollowers()
     let loop: EventLoop
     private let nextID = Atomic<UInt64>(1)
     /// The highest number that ``cancelAll(reason:)`` has cancelled.
@@ -48,12 +49,17 @@ public final class CurlSession: Transport, SessionTransport {
         hasTaskHooks = hooks.concernTasks
         loop = try EventLoop(
             configuration, HostOverrides(configuration.connection.hostOverrides),
-            TrustRules(
-                configuration.trust, hook: hooks.didReceiveServerTrust,
-                identities: configuration.connection.identities))
+            TrustRules(configuration.trustSettings, hook: hooks.didReceiveServerTrust) {
+                [hub] change in
+                switch change {
+                case .replaced(let path): hub.emit(.identityReplaced(path: path))
+                case .rejected(let error): hub.emit(.identityNotReplaced(error))
+                }
+            })
     }
 
     deinit {
+        followers.cancel()
         loop.abandon()
         hub.end()
     }
@@ -295,6 +301,7 @@ public final class CurlSession: Transport, SessionTransport {
         }
         await registry.idle()
         await loop.shutdown(mode)
+        followers.cancel()
         guard !isInvalidated.exchange(true, ordering: .relaxed) else { return }
         if mode == .drain { hub.emit(.sessionDrained(session: number)) }
         hub.emit(.sessionInvalidated(session: number))

@@ -35,6 +35,12 @@ public enum SessionEvent: Sendable {
     case downloadMoved(SessionTask.ID, to: URL)
     /// The file of a download could not be moved to its destination; the task fails with this error.
     indirect case downloadMoveFailed(SessionTask.ID, to: URL, TransportError)
+    /// A client identity's changed files were read; new connections use the new certificate.
+    case identityReplaced(path: String)
+    /// A client identity's changed files can't be used, for example while they are being written.
+    ///
+    /// New connections use the previous certificate. The error is reported once per problem.
+    indirect case identityNotReplaced(TransportError)
     /// A task has ended; its value was delivered before this event.
     indirect case taskCompleted(SessionTask.Completion)
     /// All tasks have ended after ``CurlSession/Shutdown/drain``.

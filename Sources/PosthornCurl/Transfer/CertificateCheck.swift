@@ -7,21 +7,23 @@ import FoundationEssentials
 final class CertificateCheck {
     private weak var transfer: Transfer?
     private let functions: OpenSSL
-    private let rules: TrustRules
-    private let anchors: TrustAnchors?
-    private let host: String
-    /// Whether the connection's TLS is with the server, not with a proxy.
-    let isOfServer: Bool
+    private let verification: ChainVerification
+    /// The server, or the proxy with which the connection's first TLS handshake is made.
+    let peer: TLSPeer
     /// Whether the server's certificate was checked and accepted.
     private(set) var hasPassed = false
     /// Whether the certificate chain leads to a trusted authority.
     private(set) var isValid = false
     private(set) var wantsIdentity = false
+    /// What is known about the revocation of the certificate.
+    private(set) var revocationChecks: [TransportMetrics.RevocationCheck] = []
+    /// Whether a hook has decided to trust the certificate despite any problem.
+    private var ignoresProblems = false
     private var taken: [UInt8]?
     /// The certificates, if libcurl will reject them because they are for another host.
     private(set) var misnamed: TransportMetrics.CertificateChain?
 
-    /// Installs a check in the OpenSSL context of a connection.
+    /// Installs a check and the session's TLS options in the OpenSSL context of a connection.
     ///
     /// Returns `false` if that fails; the transfer then has the error.
     static func install(for transfer: Transfer, in context: UnsafeMutableRawPointer) -> Bool {
@@ -31,38 +33,56 @@ final class CertificateCheck {
             transfer.attempt.failure = transfer.failure(.noOpenSSL(CurlLibrary.tlsLibrary))
             return false
         }
-        let trust = transfer.context.trust
-        guard index >= 0, let host = transfer.host,
-            trust.anchors != nil || !trust.rules.hasAuthorities
-        else { return transfer.failUnchecked() }
         // Only the context of a proxy has a maximum TLS version, which identifies it. If that is wrong,
         // requests with pins are still not sent (`Transfer.isServerChecked`).
         let isOfProxy =
             transfer.proxy?.kind == .https
-            && functions.control(context, newestVersion, 0, nil) != 0
-        let check = CertificateCheck(
-            transfer, functions, trust.anchors, host, isOfServer: transfer.isSecure && !isOfProxy)
+            && (!transfer.isSecure || functions.control(context, newestVersion, 0, nil) != 0)
+        guard index >= 0, let peer = isOfProxy ? transfer.proxyPeer : transfer.serverPeer,
+            let check = CertificateCheck(transfer, functions, peer)
+        else { return transfer.failUnchecked() }
         let owned = Unmanaged.passRetained(check)
         guard functions.setData(context, index, owned.toOpaque()) == 1 else {
             owned.release()
             return transfer.failUnchecked()
         }
         transfer.handle?.check = check
+        let options = transfer.configuration.connection
+        guard
+            TLSContext(context)?.apply(
+                options.algorithms, isLimitedToTLS12: options.maximumTLS == .tls12) == true
+        else {
+            return transfer.failUnchecked()
+        }
         // Renegotiation would repeat the check during an exchange. Some servers need it to ask for a client
         // certificate.
-        if transfer.identity == nil { _ = functions.setOptions(context, noRenegotiation) }
+        if peer.identity == nil { _ = functions.setOptions(context, noRenegotiation) }
+        check.setCallbacks(context, owned.toOpaque())
+        return true
+    }
+
+    private func setCallbacks(
+        _ context: UnsafeMutableRawPointer, _ own: UnsafeMutableRawPointer
+    ) {
         functions.setVerify(
             context,
             { store, check in
                 CertificateCheck.from(check)?.verify(store) == true ? 1 : 0
-            }, owned.toOpaque())
+            }, own)
         functions.setChoice(
             context,
             { _, check in
                 CertificateCheck.from(check)?.wantsIdentity = true
                 return check == nil ? 0 : 1
-            }, owned.toOpaque())
-        return true
+            }, own)
+        guard let revocation = RevocationFunctions.functions, !verification.policy.acceptsPinsOnly,
+            verification.policy.revocation.stapling != .none
+        else { return }
+        _ = functions.control(context, Self.setStatusType, Self.ocsp, nil)
+        _ = revocation.setCallback(context, Self.setStatusCallback) { session, check in
+            CertificateCheck.from(check)?.checkStaple(session) == true ? 1 : 0
+        }
+        _ = functions.control(context, Self.setStatusArgument, 0, own)
     }
 
     static func of(_ session: UnsafeRawPointer) -> CertificateCheck? {
@@ -76,16 +96,22 @@ final class CertificateCheck {
 
     func isOf(_ transfer: Transfer) -> Bool { self.transfer === transfer }
 
-    private init(
-        _ transfer: Transfer, _ functions: OpenSSL, _ anchors: TrustAnchors?, _ host: String,
-        isOfServer: Bool
-    ) {
+    /// Returns `nil` if a file of the policy is not read.
+    private init?(_ transfer: Transfer, _ functions: OpenSSL, _ peer: TLSPeer) {
+        let trust = transfer.context.trust
+        let policy = trust.rules.policies[peer.policy]
+        let (anchors, lists) = (trust.anchors(of: peer.policy), trust.lists(of: peer.policy))
+        guard anchors != nil || policy.file == nil, lists.count == policy.lists.count else {
+            return nil
+        }
         self.transfer = transfer
         self.functions = functions
-        self.anchors = anchors
-        self.host = host
-        self.isOfServer = isOfServer
-        rules = transfer.context.trust.rules
+        self.peer = peer
+        verification = ChainVerification(
+            host: peer.host, proxy: peer.proxy?.description, policy: policy, anchors: anchors,
+            lists: lists,
+            functions: functions, comparesPins: peer.proxy == nil || peer.policy > 0,
+            comparesNames: peer.proxy == nil && transfer.asksAboutServer)
     }
 
     /// Decides whether to accept the certificate; called again if the server renegotiates.
@@ -96,24 +122,25 @@ final class CertificateCheck {
             functions.setError(store, Self.refusal)
             return false
         }
-        anchors?.join(store)
-        isValid = functions.verify(store) > 0
-        guard isOfServer else { return isValid || refuseProxy(store) }
-        let chain = functions.items(
-            isValid ? functions.verifiedChain(store) : functions.sentChain(store))
-        taken = chain.first.map { bytes($0) }
-        var (problems, failure) = judge(chain, functions.error(store))
-        failure?.chain = shown(chain)
-        guard transfer.asksAboutServer else {
-            if !hasName(chain.first) { misnamed = shown(chain) }
+        let verdict = verification.verdict(store)
+        isValid = verdict.isValid
+        taken = verdict.chain.first.map { bytes($0) }
+        if isValid, !verification.lists.isEmpty {
+            revocationChecks.append(TransportMetrics.RevocationCheck(.good, isStapled: false))
+        }
+        var failure = verdict.failure
+        failure?.chain = shown(verdict.chain)
+        guard peer.proxy == nil, transfer.asksAboutServer else {
+            if peer.proxy == nil, !hasName(verdict.chain.first) { misnamed = shown(verdict.chain) }
             return settle(failure, store)
         }
         let trust = ServerTrust(
-            host: host, chain: chain.map { Data(bytes($0)) },
-            publicKeys: chain.compactMap { functions.pin(of: $0) }, problems: problems,
-            failure: failure)
+            host: peer.host, chain: verdict.chain.map { Data(bytes($0)) },
+            publicKeys: verdict.chain.compactMap { functions.pin(of: $0) },
+            problems: verdict.problems, failure: failure)
         guard let key = TrustQuestion.Key(trust) else { return settle(.unchecked, store) }
         if let disposition = transfer.decision(for: key) {
+            ignoresProblems = disposition == .trust
             return settle(trust.failure(after: disposition), store)
         }
         // Don't ask about a request that must not be sent again anyway.
@@ -138,69 +165,53 @@ final class CertificateCheck {
         hasPassed = failure == nil
         // libcurl also reads this error.
         functions.setError(store, hasPassed ? 0 : Self.refusal)
-        if let failure, let transfer, !transfer.head.isComplete {
-            transfer.attempt.failure = transfer.failure(failure)
-        }
+        if let failure { fail(failure) }
         return hasPassed
     }
 
-    private func refuseProxy(_ store: OpaquePointer?) -> Bool {
-        if let transfer, let proxy = transfer.proxy {
-            transfer.attempt.failure = transfer.failure(
-                .untrusted(
-                    "the certificate of the proxy \(proxy) is not trusted: "
-                        + reason(functions.error(store)),
-                    advice: "check the proxy's name, its certificate's dates and the authorities"))
+    private func fail(_ failure: TransportError) {
+        guard let transfer, !transfer.head.isComplete else { return }
+        transfer.attempt.failure = transfer.failure(failure)
+    }
+
+    /// Decides about the stapled response, after the certificate is accepted.
+    private func checkStaple(_ session: UnsafeMutableRawPointer?) -> Bool {
+        guard let revocation = RevocationFunctions.functions else { return false }
+        // A resumed session shows no certificate; the first handshake has checked it.
+        guard revocation.isResumed(session) == 0, !ignoresProblems else { return true }
+        guard hasPassed else { return false }
+        let chain = functions.items(
+            functions.verifiedChainOfSession(session.map { UnsafeRawPointer($0) }))
+        guard let own = chain.first else { return false }
+        let check = StapledResponse(functions, revocation, chain).check(
+            response(session, revocation))
+        let isRequired =
+            verification.policy.revocation.stapling == .required
+            || StapledResponse.isRequired(by: own, functions, revocation)
+        guard check.status == .revoked || check.status == .unknown && isRequired else {
+            revocationChecks.append(check)
+            return true
         }
+        hasPassed = false
+        var failure = verification.failure(of: check)
+        failure.chain = shown(chain)
+        fail(failure)
         return false
     }
 
-    private func judge(
-        _ chain: [OpaquePointer], _ error: Int32
-    ) -> (ServerTrust.Problems, TransportError?) {
-        var problems: ServerTrust.Problems = []
-        var reasons: [String] = []
-        var advice: String?
-        if !isValid {
-            problems.insert(.chain)
-            reasons.append(
-                "the server's certificate is not trusted for this host: \(reason(error))")
+    private func response(
+        _ session: UnsafeMutableRawPointer?, _ revocation: RevocationFunctions
+    ) -> [UInt8]? {
+        var bytes: UnsafePointer<UInt8>?
+        let count = withUnsafeMutablePointer(to: &bytes) {
+            revocation.control(session, Self.getResponse, 0, UnsafeMutableRawPointer($0))
         }
-        if !isForHost(chain.first) {
-            problems.insert(.name)
-            reasons.append("the server's certificate is not for the host \(host)")
-        }
-        // With an unverified chain, the server has proven possession of the first key only.
-        let keys = (isValid ? chain[...] : chain.prefix(1)).compactMap { functions.pin(of: $0) }
-        if let pins = rules.pins[host], pins.isDisjoint(with: keys) {
-            problems.insert(.key)
-            reasons.append(
-                "no key of the server's certificates is one that is pinned for \(host): "
-                    + keys.map(\.description).joined(separator: ", "))
-            if problems == .key {
-                advice = "pin one of these keys if the server is meant to have it"
-            }
-        }
-        guard !problems.isEmpty else { return ([], nil) }
-        let text = reasons.joined(separator: "; ")
-        return (problems, advice.map { .untrusted(text, advice: $0) } ?? .untrusted(text))
-    }
-
-    private func reason(_ error: Int32) -> String {
-        functions.errorText(Int(error)).map { String(cString: $0) } ?? "invalid"
-    }
-
-    /// Whether the certificate is for the host.
-    ///
-    /// Without a hook, libcurl compares the names after this check. It is then enough to require a subject
-    /// alternative name, so that libcurl does not fall back on the common name.
-    private func isForHost(_ certificate: OpaquePointer?) -> Bool {
-        guard transfer?.asksAboutServer != true else { return hasName(certificate) }
-        return certificate.map { CertificateNames(of: $0, functions).isNamed } ?? false
+        guard count > 0, let bytes else { return nil }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
     private func hasName(_ certificate: OpaquePointer?) -> Bool {
-        certificate.map { CertificateNames(of: $0, functions).include(host) } ?? false
+        certificate.map { CertificateNames(of: $0, functions).include(peer.host) } ?? false
     }
 
     /// The certificates of a failed transfer, for its caller.
@@ -227,6 +238,12 @@ final class CertificateCheck {
     private static let refusal: Int32 = 50
     /// OpenSSL's option that forbids renegotiation in TLS 1.2.
     private static let noRenegotiation: UInt64 = 1 << 30
+    /// OpenSSL's numbers for the stapled response: its type, its callback, and the response itself.
+    private static let setStatusType: Int32 = 65
+    private static let setStatusCallback: Int32 = 63
+    private static let setStatusArgument: Int32 = 64
+    private static let getResponse: Int32 = 70
+    private static let ocsp = 1
 }
 
 extension TransportMetrics.CertificateChain {

@@ -7,12 +7,37 @@ extension Transfer {
     /// If it is refused, libcurl tries the host's other addresses.
     func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
         if isRefused() { return false }
-        // The caller has chosen the Unix domain socket.
-        guard !configuration.allowsPrivateAddresses, configuration.connection.unixSocket == nil
-        else { return true }
-        let isPrivate = PrivateAddress.contains(UnsafeRawPointer(address) + Self.addressOffset)
-        attempt.hasOnlyPrivateAddresses = isPrivate && attempt.hasOnlyPrivateAddresses != false
-        return !isPrivate
+        let refusal = addressPolicy?.refusal(
+            ofSocketAddress: UnsafeRawPointer(address) + Self.addressOffset)
+        attempt.refusedAddress = refusal ?? attempt.refusedAddress
+        if refusal == nil { attempt.hasAllowedAddress = true }
+        return refusal == nil
+    }
+
+    /// The policy for the addresses that the transfer connects to.
+    ///
+    /// `nil` if the configuration names the place: a proxy or a Unix domain socket.
+    var addressPolicy: AddressPolicy? {
+        configuration.connection.unixSocket == nil && proxy == nil
+            ? configuration.addressPolicy : nil
+    }
+
+    /// Checks what the policy refuses before any address is known.
+    func checkURL() throws(TransportError) {
+        let policy = configuration.addressPolicy
+        guard let origin = (try? HTTPURL(request.url))?.origin else {
+            throw .invalidRequest("the URL is not valid", "check its host and port")
+        }
+        if policy.requiresTLS, origin.scheme != "https" { throw .refusedScheme }
+        if let ports = policy.ports, !ports.contains(origin.port) {
+            throw .refused(port: origin.port)
+        }
+        guard policy.refusesAddresses, let proxy else { return }
+        if let address = IPAddress(origin.host.filter { !"[]".contains($0) }) {
+            if let refusal = policy.refusal(of: address) { throw refusal.error }
+        } else if !policy.trustsProxies {
+            throw .unchecked(proxy)
+        }
     }
 
     /// Records whether the system had a socket for an address.
@@ -84,9 +109,21 @@ extension TransportError {
         advice: "close unused files, lower the session's `limits`, or raise the limit on open "
             + "files (ulimit -n)")
 
-    static let privateAddress = TransportError(
-        .addressRefused,
-        "the host has no public address, and the session does not connect to others",
-        advice: "set the session's allowsPrivateAddresses to true if the host is trusted",
-        isSafeToRetry: true)
+    fileprivate static let refusedScheme = TransportError(
+        .addressRefused, "the URL has the scheme http, and addressPolicy.requiresTLS is true",
+        advice: "call an https URL", isSafeToRetry: true)
+
+    fileprivate static func refused(port: Int) -> TransportError {
+        TransportError(
+            .addressRefused, "the port \(port) is not one of addressPolicy.ports",
+            advice: "call a port of the list, or add it", isSafeToRetry: true)
+    }
+
+    fileprivate static func unchecked(_ proxy: ProxyRules.Server) -> TransportError {
+        TransportError(
+            .addressRefused,
+            "the session can't check the host's address, because the proxy \(proxy) looks it up",
+            advice: "set addressPolicy.trustsProxies if the proxy refuses the same addresses",
+            isSafeToRetry: true)
+    }
 }

@@ -160,7 +160,7 @@ extension Transfer {
             // requests can share.
             guard mayRepeat, !attempt.hasReadBody else { return false }
         } else {
-            guard request.isRepeatable else {
+            guard mayBeSentTwice else {
                 attempt.failure = notRepeated
                 return false
             }

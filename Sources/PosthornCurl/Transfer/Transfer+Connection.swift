@@ -47,11 +47,13 @@ extension Transfer {
         // The response to CONNECT is not the response to the request.
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         guard proxy.kind == .https else { return }
-        try setAuthorities(handle, file: CURLOPT_PROXY_CAINFO, folder: CURLOPT_PROXY_CAPATH)
+        try setAuthorities(
+            handle, proxyPeer?.policy ?? 0, file: CURLOPT_PROXY_CAINFO,
+            folder: CURLOPT_PROXY_CAPATH)
     }
 
     private var isAtProxysHandshake: Bool {
-        guard let handle, let check, !check.isOfServer else { return false }
+        guard let handle, let check, check.peer.proxy != nil else { return false }
         return handle.offset(CURLINFO_APPCONNECT_TIME_T) == 0
     }
 
@@ -90,14 +92,21 @@ extension Transfer {
     func proxyFailure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError? {
         guard let proxy, handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 else { return nil }
         let status = handle.number(CURLINFO_HTTP_CONNECTCODE)
+        var advice =
+            status >= 300 && status != 407 && isOverridden
+            ? "let the proxy open tunnels to this port, or leave the host out of hostOverrides"
+            : "check the proxy's kind, host, port and credentials"
         let message: String
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY: message = "its name has no address"
         case _ where status == 407: message = "it wants credentials (status 407)"
         case _ where status >= 300: message = "it responded to CONNECT with the status \(status)"
-        case CURLE_PROXY: message = "it did not connect to the host"
-        case CURLE_COULDNT_CONNECT where attempt.hasOnlyPrivateAddresses != true:
+        case CURLE_COULDNT_CONNECT:
             message = "it can't be reached, or did not connect to the host"
+        case _ where check?.peer.proxy != nil && requestedIdentity(code) != nil:
+            message = "it " + (requestedIdentity(code)?.what ?? "")
+            advice = requestedIdentity(code)?.advice ?? advice
+        case CURLE_PROXY: message = "it did not connect to the host"
         case _ where isAtProxysHandshake:
             guard code == CURLE_PEER_FAILED_VERIFICATION else {
                 message = "the TLS handshake with it failed"
@@ -111,10 +120,6 @@ extension Transfer {
             message = "it closed the connection, or did not speak its protocol"
         default: return nil
         }
-        let advice =
-            status >= 300 && status != 407 && isOverridden
-            ? "let the proxy open tunnels to this port, or leave the host out of hostOverrides"
-            : "check the proxy's kind, host, port and credentials"
         return TransportError(
             .proxyFailed, "the proxy \(proxy) failed: \(message)", advice: advice,
             libraryCode: Int(code.rawValue), isSafeToRetry: true)

@@ -10,7 +10,7 @@ extension Transfer {
         else { return nil }
         return HandleOptionSet(
             method: request.method, hasBody: sentBody != nil,
-            security: isSecure ? 1 + identityNumber : 0, bypassesProxy: bypassesProxy,
+            security: security, bypassesProxy: bypassesProxy,
             buffer: buffer)
     }
 
@@ -166,15 +166,24 @@ extension Transfer {
         try handle.set(CURLOPT_FRESH_CONNECT, history.needsNewConnection || isSingleUse)
         try handle.set(CURLOPT_FORBID_REUSE, closesConnection)
         try handle.set(CURLOPT_MAXAGE_CONN, configuration.wholeIdleTime)
+        if let lifetime = configuration.connection.maximumLifetime {
+            try handle.set(
+                CURLOPT_MAXLIFETIME_CONN, SessionConfiguration.wholeSeconds(lifetime))
+        }
         // With HTTP/2, other transfers would share the task's own connection while it is open.
         let version =
             hasOwnTrust ? SessionConfiguration.HTTPVersionPolicy.http1 : configuration.httpVersion
         try handle.set(CURLOPT_HTTP_VERSION, version.option)
         try setTrust(handle)
-        try setIdentity(handle)
+        try setIdentities(handle)
     }
 
     private func setTimeLimits(_ handle: EasyHandle) throws(TransportError) {
+        let nameLifetime = context.network.nameLifetime
+        if handle.nameLifetime != nameLifetime {
+            try handle.set(CURLOPT_DNS_CACHE_TIMEOUT, nameLifetime)
+            handle.nameLifetime = nameLifetime
+        }
         var (total, connect) = (limits.total, limits.connect)
         if history.hasWaited {
             let now = LoopInstant.now

@@ -75,8 +75,11 @@ extension Transfer {
     }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
-        if code == CURLE_COULDNT_CONNECT, attempt.hasOnlyPrivateAddresses == true {
-            return .privateAddress
+        if code == CURLE_COULDNT_CONNECT, !attempt.hasAllowedAddress,
+            var refusal = attempt.refusedAddress?.error
+        {
+            refusal.isSafeToRetry = !history.wasSentBefore
+            return refusal
         }
         if code == CURLE_COULDNT_CONNECT, attempt.lacksSockets {
             var failure = TransportError.noSocket

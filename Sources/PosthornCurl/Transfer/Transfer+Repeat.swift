@@ -7,6 +7,10 @@ extension Transfer {
     func delayBeforeRepeat(_ code: CURLcode) -> Duration? {
         // Nothing was sent, because the connection was stale.
         if attempt.foundStaleConnection { return history.needsNewConnection ? nil : .zero }
+        if history.networkChanges > 0, let delay = delayUntilNetwork(code) {
+            history.waitsForNetwork = true
+            return delay
+        }
         // The request is sent again without its expectation (RFC 9110, section 10.1.1).
         if isExpectationRefused, mayReadBodyAgain {
             history.dropsExpectation = true
@@ -33,7 +37,10 @@ extension Transfer {
     }
 
     /// Whether libcurl is at its second attempt of a request that must not be sent twice.
-    var isAtForbiddenTry: Bool { attempt.sendCount > 0 && !request.isRepeatable && !isRefused() }
+    var isAtForbiddenTry: Bool { attempt.sendCount > 0 && !mayBeSentTwice && !isRefused() }
+
+    /// Whether the request may reach the server twice as it is; a proof is for one request, and its call makes another.
+    var mayBeSentTwice: Bool { request.isRepeatable && request.options.proof == nil }
 
     var mayReadBodyAgain: Bool { !attempt.hasReadBody || request.body?.isReplayable ?? true }
 

@@ -11,14 +11,15 @@ extension Transfer {
 
     /// Sets the authorities that libcurl reads; none if this package supplies them.
     func setAuthorities(
-        _ handle: EasyHandle, file: CURLoption, folder: CURLoption
+        _ handle: EasyHandle, _ policy: Int, file: CURLoption, folder: CURLoption
     ) throws(TransportError) {
-        let isOurs = context.trust.rules.hasAuthorities
+        let isOurs = context.trust.rules.policies[policy].isApplied
         let path = isOurs ? nil : configuration.trust.authorities.file
         guard isOurs || path != nil else { return }
         try handle.set(file, path)
-        // With a folder as well, libcurl would read all of it for each connection.
-        try handle.set(folder, nil as String?)
+        // With a real folder, libcurl would read all of it for each connection. An imaginary one keeps policies
+        // apart: libcurl reuses connections and TLS sessions only if it is the same.
+        try handle.set(folder, policy == 0 ? nil : "/dev/null/posthorn-trust-\(policy)")
     }
 
     /// Whether the transfer uses TLS, with its server or with a proxy.
@@ -30,20 +31,31 @@ extension Transfer {
     var hasOwnTrust: Bool { trust.handler != nil }
 
     func setTrust(_ handle: EasyHandle) throws(TransportError) {
-        try setAuthorities(handle, file: CURLOPT_CAINFO, folder: CURLOPT_CAPATH)
+        let policy = policyNumber
+        try setAuthorities(handle, policy, file: CURLOPT_CAINFO, folder: CURLOPT_CAPATH)
+        let proxyPolicy = proxyPeer.map { context.trust.rules.policies[$0.policy] }
         // A resumed TLS session shows no certificate.
-        if isServerLeftToUs { try handle.set(CURLOPT_SSL_SESSIONID_CACHE, false) }
+        if isServerLeftToUs || proxyPolicy?.needsOwnCheck == true {
+            try handle.set(CURLOPT_SSL_SESSIONID_CACHE, false)
+        }
         // A hook may accept a certificate for another host, so that `CertificateCheck` compares the names
         // instead of libcurl.
-        if asksAboutServer { try handle.set(CURLOPT_SSL_VERIFYHOST, 0) }
+        if asksAboutServer || context.trust.rules.policies[policy].acceptsPinsOnly {
+            try handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
+        if proxyPolicy?.acceptsPinsOnly == true {
+            try handle.set(CURLOPT_PROXY_SSL_VERIFYHOST, 0)
+        }
     }
 
     /// Whether the request may use only a connection whose certificate passed our check.
     ///
-    /// True if a hook decides instead of libcurl, and if hosts have pins while a TLS proxy is used, whose
-    /// certificate may be mistaken for the server's.
+    /// True if a hook or the policy decides instead of libcurl, and if hosts have pins while a TLS proxy is used,
+    /// whose certificate may be mistaken for the server's.
     var isServerLeftToUs: Bool {
-        asksAboutServer || (!context.trust.rules.pins.isEmpty && proxy?.kind == .https)
+        let policy = context.trust.rules.policies[policyNumber]
+        return asksAboutServer || policy.needsOwnCheck
+            || (!policy.pins.isEmpty && proxy?.kind == .https)
     }
 
     /// Records that the connection can't be checked; returns `false`, so that it is not opened.
@@ -74,10 +86,13 @@ extension Transfer {
         return error
     }
 
-    var authoritiesTooLate: TransportError {
-        TransportError(
-            .timedOut, "the file of certificate authorities was not read in time",
-            advice: "see what keeps \(context.trust.rules.file?.path ?? "it") from being read",
+    var trustFileTooLate: TransportError {
+        let name = staleFiles.first.map { context.trust.rules.files[$0].name }
+        return TransportError(
+            .timedOut,
+            "the file of \(name?.kind.label ?? "the trust policy") was not read in time",
+            advice:
+                "see what keeps \(name?.paths.joined(separator: " or ") ?? "it") from being read",
             isSafeToRetry: !mayHaveArrived)
     }
 

@@ -10,7 +10,7 @@ final class Transfer {
     let parsedURL: ParsedURL?
     /// Whether the request uses TLS; the scheme is known to be http or https.
     let isSecure: Bool
-    /// Whether the host is one of the exceptions of the session's proxies.
+    /// Whether the request does not use the session's proxies, or its host is one of their exceptions.
     let bypassesProxy: Bool
 
     @exclusivity(unchecked) private(set) var phase = TransferPhase.ready
@@ -53,7 +53,10 @@ final class Transfer {
         trust = TrustState(handler: submission.task?.trustHandler)
         parsedURL = context.urls.parsed(submission.request.url)
         isSecure = parsedURL?.isSecure ?? ParsedURL.isSecure(submission.request.url)
-        bypassesProxy = context.bypassesProxy(submission.request.url)
+        bypassesProxy =
+            context.hasProxy
+            && (submission.request.options.bypassesProxy
+                || context.bypassesProxy(submission.request.url))
         head = ResponseHead(context.headLimits, known: parsedURL?.head, isKept: parsedURL != nil)
     }
 
@@ -103,9 +106,8 @@ final class Transfer {
 
     func leaveConnection() {
         connection?.transferLeft(isMultiplexed: head.isMultiplexed)
-        if endsConnection || attempt.endsHTTP2Connection && connection?.transfers == 0 {
-            connection?.end()
-        }
+        let endsWhenIdle = attempt.endsHTTP2Connection || connection?.endsWhenIdle == true
+        if endsConnection || endsWhenIdle && connection?.transfers == 0 { connection?.end() }
         connection = nil
     }
 }

@@ -6,8 +6,9 @@ struct TransferAttempt {
     var sendCount = 0
     /// Whether libcurl was about to send the request while its task was suspended.
     var wasHeldBack = false
-    /// Whether all addresses so far were private ones that the session refuses; `nil` before the first.
-    var hasOnlyPrivateAddresses: Bool?
+    /// The rule that has refused the last of the refused addresses; `nil` if none was refused.
+    var refusedAddress: AddressPolicy.Refusal?
+    var hasAllowedAddress = false
     var lacksSockets = false
     /// Whether the connection had carried a request before.
     var isReused = false
@@ -49,6 +50,10 @@ struct TransferHistory {
     var wasRestarted = false
     /// Whether the server may have received an earlier attempt of the request.
     var wasSentBefore = false
+    /// The number of times that a change of the network has started the transfer again.
+    var networkChanges = 0
+    /// Whether it is sent again when the network changes, at the latest after its delay.
+    var waitsForNetwork = false
     /// Whether the transfer has waited or was restarted, so that a part of its time has passed.
     var hasWaited = false
 }

@@ -18,8 +18,9 @@ public struct ClientIdentity: Sendable, Hashable {
     /// Creates an identity from two PEM files.
     ///
     /// The certificate file holds the client's certificate, followed by any intermediate certificates. The
-    /// session reads both files for each new connection, so that replaced files take effect with the next
-    /// connection.
+    /// session checks both files for changes at most once a second. Later calls use new connections with the new
+    /// certificate; running transfers keep theirs. Until the key belongs to the certificate, calls use the previous
+    /// pair, and the session reports ``SessionEvent/identityNotReplaced(_:)``.
     /// - Parameters:
     ///   - certificate: The location of the certificate file, from `URL(filePath:)`.
     ///   - key: The location of the file with the private key.

@@ -34,6 +34,8 @@ public struct ServerTrust: Sendable {
         public static let name = Problems(rawValue: 2)
         /// The certificates have none of the keys that are pinned for the host (``TrustPolicy/pins``).
         public static let key = Problems(rawValue: 4)
+        /// A revocation list has the certificate, or the lists say nothing about it.
+        public static let revocation = Problems(rawValue: 8)
     }
 }
 

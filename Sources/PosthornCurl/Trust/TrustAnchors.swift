@@ -10,12 +10,14 @@ final class TrustAnchors: @unchecked Sendable {
     /// The certificates as an OpenSSL stack, for verification.
     private let stack: OpaquePointer?
     private let functions: OpenSSL
+    /// Whether each certificate names itself as its issuer, as those of root authorities do.
+    let areRoots: Bool
 
     /// Parses the certificates of a file as OpenSSL does.
     ///
     /// Returns `nil` if there is none, or if one can't be read.
     convenience init?(file: [UInt8], _ functions: OpenSSL) {
-        guard let found = functions.certificates(file: file), !found.isEmpty else { return nil }
+        guard let found = functions.certificates(file: file) else { return nil }
         self.init(found, functions)
     }
 
@@ -38,6 +40,7 @@ final class TrustAnchors: @unchecked Sendable {
     private init(_ certificates: [OpaquePointer], _ functions: OpenSSL) {
         self.certificates = certificates
         self.functions = functions
+        areRoots = certificates.allSatisfy { functions.isSelfIssued($0) }
         stack = functions.newStack()
         for certificate in certificates { _ = functions.push(stack, certificate) }
     }
@@ -55,7 +58,7 @@ final class TrustAnchors: @unchecked Sendable {
 
 // The caller releases each returned certificate; `nil` means that one can't be read.
 extension OpenSSL {
-    fileprivate func certificates(text: String) -> [OpaquePointer]? {
+    func certificates(text: String) -> [OpaquePointer]? {
         var found: [OpaquePointer] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "-----BEGIN CERTIFICATE-----") {
@@ -86,7 +89,14 @@ extension OpenSSL {
         }
     }
 
-    fileprivate func certificates(file: [UInt8]) -> [OpaquePointer]? {
+    func certificates(file: [UInt8]) -> [OpaquePointer]? {
+        readPEM(file, readPEM, release: release)
+    }
+
+    /// Returns the objects of one kind in a PEM text; `nil` if there is none, or if one can't be read.
+    func readPEM(
+        _ file: [UInt8], _ readPEM: ReadPEM, release: Release
+    ) -> [OpaquePointer]? {
         file.withUnsafeBytes { bytes in
             guard let count = Int32(exactly: bytes.count), count > 0 else { return nil }
             let input = newInput(bytes.baseAddress, count)
@@ -98,16 +108,21 @@ extension OpenSSL {
             var found: [OpaquePointer] = []
             forgetErrors()
             // An empty password keeps OpenSSL from prompting at the terminal.
-            while let certificate = readPEM(input, nil, nil, "") { found.append(certificate) }
-            // The expected end of the text: no further certificate starts.
-            guard lastError() & 0xfff == Self.noStart else {
-                for certificate in found { release(certificate) }
+            while let object = readPEM(input, nil, nil, "") { found.append(object) }
+            // The expected end of the text: no further object starts.
+            guard lastError() & 0xfff == Self.noStart, !found.isEmpty else {
+                for object in found { release(object) }
                 return nil
             }
             return found
         }
     }
 
-    /// OpenSSL's reason code for finding no further certificate.
+    /// Whether a certificate names itself as its issuer.
+    func isSelfIssued(_ certificate: OpaquePointer?) -> Bool {
+        extensionFlags(certificate) & 0x20 != 0
+    }
+
+    /// OpenSSL's reason code for finding no further object.
     private static let noStart: UInt = 108
 }

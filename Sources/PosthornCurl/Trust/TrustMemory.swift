@@ -1,22 +1,29 @@
-/// The trusted authorities and the hook's decisions of a session, and the transfers that wait for them.
+/// What a session has read for its trust rules, its hook's decisions, and the transfers that wait for them.
 ///
 /// Used by the loop's thread only.
 final class TrustMemory {
     let rules: TrustRules
-    /// The trusted authorities.
+    private var files: [FileState]
+    /// The trusted authorities of each policy.
     ///
     /// Before the file is read, they are only those of the policy's text; `nil` if there is none.
-    private(set) var anchors: TrustAnchors?
-    /// The time until which the file's contents are used without a check for changes.
-    private var isNewUntil: LoopInstant?
-    /// The transfers that wait for the file; `nil` if it is not being read.
-    private var readers: [UInt64]?
+    private var anchors: [TrustAnchors?]
     private var decisions: [TrustQuestion.Key: ServerTrust.Disposition] = [:]
     private var open: [TrustQuestion.Key: Inquiry] = [:]
     /// The tasks that run the trust handlers of transfers, by transfer.
     private var asking: [UInt64: Task<Void, Never>] = [:]
     /// Bounds the memory, because a server can show a different certificate each time.
     private static let limit = 256
+
+    private struct FileState {
+        var contents: TrustFile.Contents?
+        /// The time until which the contents are used without a check for changes.
+        var isNewUntil: LoopInstant?
+        /// The transfers that wait for the file; `nil` if it is not being read.
+        var readers: [UInt64]?
+        /// The problem that was reported most recently.
+        var problem: String?
+    }
 
     private struct Inquiry {
         let question: TrustQuestion
@@ -26,30 +33,75 @@ final class TrustMemory {
 
     init(_ rules: TrustRules) {
         self.rules = rules
-        anchors = rules.anchors
+        files = rules.files.map { _ in FileState() }
+        anchors = rules.policies.map(\.anchors)
     }
 
-    func hasAuthorities(at time: LoopInstant) -> Bool {
-        rules.file == nil || isNewUntil.map { time < $0 } ?? false
-    }
+    func anchors(of policy: Int) -> TrustAnchors? { anchors[policy] }
 
-    func wait(_ transfer: UInt64, read: (AuthorityFile) -> Void) {
-        if readers == nil, let file = rules.file { read(file) }
-        readers = (readers ?? []) + [transfer]
-    }
-
-    /// Stores the contents of the file and returns the transfers that waited for it.
-    func keep(_ found: TrustAnchors?) -> [UInt64] {
-        if let found {
-            anchors = rules.anchors.map { TrustAnchors(found, and: $0) } ?? found
-            isNewUntil = .now + Self.newness
+    /// The revocation lists of a policy.
+    func lists(of policy: Int) -> [RevocationLists] {
+        rules.filesOfPolicy[policy].compactMap {
+            if case .lists(let lists)? = files[$0].contents { lists } else { nil }
         }
-        defer { readers = nil }
-        return readers ?? []
     }
 
-    /// The time for which a file is not checked for changes.
-    private static let newness = Duration.seconds(60)
+    /// The files of an identity; `nil` if it has none.
+    func identityFiles(_ identity: Int) -> IdentityFiles? {
+        guard let place = rules.fileOfIdentity[identity],
+            case .identity(let files)? = files[place].contents
+        else { return nil }
+        return files
+    }
+
+    func isNew(_ file: Int, at time: LoopInstant) -> Bool {
+        files[file].isNewUntil.map { time < $0 } ?? false
+    }
+
+    func wait(_ transfer: UInt64, for file: Int, read: (TrustFile) -> Void) {
+        if files[file].readers == nil { read(rules.files[file]) }
+        files[file].readers = (files[file].readers ?? []) + [transfer]
+    }
+
+    /// Stores what was read of a file.
+    ///
+    /// - Returns: the transfers that waited for it, and the error with which they fail.
+    func keep(
+        _ result: TrustFile.Result, of file: Int
+    ) -> (waiting: [UInt64], failure: TransportError?) {
+        defer { files[file].readers = nil }
+        let waiting = files[file].readers ?? []
+        switch result {
+        case .success(let contents):
+            reportChange(of: file, to: contents)
+            files[file].contents = contents
+            files[file].problem = nil
+            if case .authorities(let found) = contents { join(found, of: file) }
+        case .failure(let error):
+            // A client identity that is being replaced stays in use.
+            guard case .identity? = files[file].contents else { return (waiting, error) }
+            if files[file].problem != error.message {
+                files[file].problem = error.message
+                rules.report(.rejected(error))
+            }
+        }
+        files[file].isNewUntil = .now + rules.files[file].newness
+        return (waiting, nil)
+    }
+
+    private func join(_ found: TrustAnchors, of file: Int) {
+        for (place, policy) in rules.policies.enumerated()
+        where policy.file === rules.files[file] {
+            anchors[place] = policy.anchors.map { TrustAnchors(found, and: $0) } ?? found
+        }
+    }
+
+    private func reportChange(of file: Int, to contents: TrustFile.Contents) {
+        guard case .identity(let new) = contents, case .identity(let old)? = files[file].contents,
+            new.serial != old.serial
+        else { return }
+        rules.report(.replaced(path: rules.files[file].name.paths[0]))
+    }
 
     func decision(for key: TrustQuestion.Key) -> ServerTrust.Disposition? { decisions[key] }
 

@@ -21,11 +21,36 @@ public struct TrustPolicy: Sendable, Hashable {
     /// A mismatch fails before any byte of the request is sent, and the error lists the keys that the server
     /// has. The default is empty: any key is accepted.
     public var pins: [String: [Pin]]
+    /// How the session learns that a certificate was revoked.
+    ///
+    /// By default, it obeys the status that a server staples to its certificate (OCSP).
+    public var revocation: Revocation
+    /// Whether certificates must follow the profile of RFC 5280 that OpenSSL checks in its strict mode.
+    ///
+    /// Authorities must, for example, state their key usage, and the certificates that they issue must name the
+    /// authority's key. The default is `true`. Set it to `false` for a private authority whose certificates can't
+    /// be issued again.
+    public var isStrict: Bool
 
     /// Creates a policy with the defaults.
-    public init(authorities: Authorities = .system, pins: [String: [Pin]] = [:]) {
+    public init(
+        authorities: Authorities = .system, pins: [String: [Pin]] = [:],
+        revocation: Revocation = Revocation(), isStrict: Bool = true
+    ) {
         self.authorities = authorities
         self.pins = pins
+        self.revocation = revocation
+        self.isStrict = isStrict
+    }
+
+    /// Returns a policy that trusts only servers with a pinned key, without any authority.
+    ///
+    /// It is for servers with a self-signed certificate, such as devices. The pin alone identifies the server:
+    /// neither names nor dates of its certificate are checked, and only its own key is compared. A host without a
+    /// pin is not trusted.
+    /// - Parameter pins: The pins by host, as in ``TrustPolicy/pins``; see also `Pin(certificate:)`.
+    public static func onlyPinned(_ pins: [String: [Pin]]) -> TrustPolicy {
+        TrustPolicy(authorities: .pinnedKeys, pins: pins)
     }
 
     /// The certificate authorities that a session trusts.
@@ -43,6 +68,8 @@ public struct TrustPolicy: Sendable, Hashable {
         case pem(String)
         /// The authorities of the system and of a PEM text.
         case systemAnd(pem: String)
+        /// No authority: a server is trusted by its pin alone; see ``TrustPolicy/onlyPinned(_:)``.
+        case pinnedKeys
     }
 }
 
@@ -51,14 +78,14 @@ extension TrustPolicy.Authorities {
         switch self {
         case .system, .systemAnd: CurlLibrary.authoritiesFile
         case .file(let url): url.filePath
-        case .pem: nil
+        case .pem, .pinnedKeys: nil
         }
     }
 
     var text: String? {
         switch self {
         case .pem(let text), .systemAnd(let text): text
-        case .system, .file: nil
+        case .system, .file, .pinnedKeys: nil
         }
     }
 }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// A parsed `Set-Cookie` field (RFC 6265bis, section 5.6), not yet checked against its origin.
-struct SetCookie {
-    var name = ""
-    var value = ""
+package struct SetCookie {
+    package var name = ""
+    package var value = ""
     var expires: Date?
     /// The lifetime in seconds, which wins over `expires`.
     var maxAge: Int?
@@ -21,7 +21,7 @@ struct SetCookie {
     /// Returns `nil` if the field is not a valid cookie.
     ///
     /// It is invalid if it has no name, is too long, or contains a control character.
-    init?(_ field: String) {
+    package init?(_ field: String) {
         // A NUL or a line break ends the field, as in browsers. A session rejects such a response earlier.
         let text = field.unicodeScalars.prefix { $0 != "\0" && $0 != "\r" && $0 != "\n" }
             .reduce(into: "") { $0.unicodeScalars.append($1) }

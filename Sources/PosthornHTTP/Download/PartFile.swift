@@ -83,7 +83,7 @@ final class PartFile: Sendable {
             {
                 return descriptor
             }
-            close(descriptor)
+            unlock(descriptor)
         }
     }
 
@@ -177,7 +177,15 @@ final class PartFile: Sendable {
         leave()
     }
 
-    func leave() { if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) } }
+    func leave() { if isOpen.exchange(false, ordering: .relaxed) { Self.unlock(descriptor) } }
+
+    /// Ends the lock and closes the file.
+    ///
+    /// Closing alone would not end a lock while a child process that was just started still has the descriptor.
+    private static func unlock(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private static func failure(_ what: String) -> TransportError {
         let reason = String(cString: strerror(errno))

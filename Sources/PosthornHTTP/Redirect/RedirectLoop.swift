@@ -109,7 +109,10 @@ extension RedirectLoop {
     func secure(_ request: inout TransportRequest) {
         guard let hsts, let url = try? HTTPURL(request.url) else { return }
         let secured = hsts.secured(url)
-        if secured != url { request.url = secured.sent }
+        guard secured != url else { return }
+        request.url = secured.sent
+        // A request without its proof is refused by the server.
+        try? request.renewProof()
     }
 
     /// Returns the first request of a call as it would be sent, with HSTS applied and cookies added.

@@ -23,7 +23,10 @@ package struct RedirectState: Sendable {
         init(_ request: TransportRequest) {
             method = request.method
             url = request.url
-            headers = request.headers
+            var headers = request.headers
+            // Each request has another one.
+            headers[.dpop] = nil
+            self.headers = headers
         }
     }
 
@@ -76,7 +79,9 @@ package struct RedirectState: Sendable {
             after: request, status: status, headers: headers, policy: loop.policy, history: hops,
             hsts: loop.hsts)
         guard let redirect, let next = try await loop.policy.decide(redirect) else { return false }
+        request.options.proof?.read(headers, from: request.url)
         try follow(RedirectRule.changed(redirect, to: next, loop.policy))
+        try request.renewProof()
         return true
     }
 

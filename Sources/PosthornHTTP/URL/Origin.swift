@@ -8,6 +8,15 @@ package struct Origin: Sendable, Hashable {
     package let host: String
     /// The port; the scheme's default port if the URL has none.
     package let port: Int
+
+    /// Whether secrets can be sent there: it has TLS, or is this machine.
+    package var keepsSecrets: Bool { scheme == "https" || isLoopback }
+
+    /// Whether the host is this machine.
+    package var isLoopback: Bool {
+        host == "localhost" || host == "[::1]"
+            || host.hasPrefix("127.") && HostAddress.isNumeric(host)
+    }
 }
 
 extension Origin: CustomStringConvertible {

@@ -97,6 +97,7 @@ struct CredentialPlace: Hashable, Comparable {
         }
         for pair in sample.url.query where isQueryKey(pair) || sample.keys.contains(pair.name) {
             add(pair.value)
+            guard !Secrets.isDataKey(pair.name) else { continue }
             result.insert(Self(place: "query", name: pair.name))
         }
         // A request has one credential at a place.
@@ -110,7 +111,8 @@ struct CredentialPlace: Hashable, Comparable {
 
     /// Returns whether a text has only the characters of usual names of header fields and cookies.
     private static func isToken(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy { $0.isWord || "-_.".utf8.contains($0) }
+        (1...500).contains(name.utf8.count)
+            && name.utf8.allSatisfy { $0.isWord || "-_.".utf8.contains($0) }
     }
 
     /// Returns whether a query parameter holds a key.

@@ -52,7 +52,7 @@ final class PathTree {
             (variable, literals) = (merged, [:])
         }
         // A word that leads to nothing beside ids is an id of nothing.
-        if let variable {
+        if let variable, !literals.isEmpty {
             let suffixes = variable.suffixes
             for (name, child) in literals
             where !child.hasSuccessBelow && child.suffixes.isSubset(of: suffixes) {

@@ -11,7 +11,12 @@ struct SampleFilter {
 
     private static let endings: Set<Substring> = [
         "html", "htm", "css", "js", "mjs", "map", "png", "jpg", "jpeg", "gif", "svg", "webp", "ico",
-        "woff", "woff2", "ttf", "otf", "eot", "mp4", "webm", "mp3", "avif", "wasm",
+        "woff", "woff2", "ttf", "otf", "eot", "mp4", "webm", "mp3", "avif", "wasm", "cur",
+        "webmanifest",
+    ]
+    /// The names of files that browsers and robots ask for.
+    private static let files: Set<String> = [
+        "asset-manifest.json", "browserconfig.xml", "manifest.json", "robots.txt", "sitemap.xml",
     ]
     private static let types: Set<String> = [
         "text/html", "text/css", "text/javascript", "application/javascript",
@@ -21,7 +26,13 @@ struct SampleFilter {
 
     init(_ all: [Sample], host chosen: String?) {
         let requests = all.filter { !Self.isPreflight($0) }
-        let calls = requests.filter { !Self.isStatic($0) }
+        // Where JSON has the names of files, these are values of the API.
+        let folders = Set(
+            requests.filter { Self.hasEnding($0) && Self.isSuccess($0) }.map(Self.folder))
+        let calls = requests.filter { request in
+            let isFile = Self.hasEnding(request) && !folders.contains(Self.folder(request))
+            return !Self.isStatic(request) && !isFile
+        }
         var hosts: [String: Int] = [:]
         for call in calls { hosts[call.url.host, default: 0] += 1 }
         let order = hosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -55,10 +66,26 @@ struct SampleFilter {
         let type = sample.response?.mediaType ?? ""
         if types.contains(type) { return true }
         if ["image/", "font/", "video/", "audio/"].contains(where: type.hasPrefix) { return true }
-        guard sample.method == "GET", !BodyReader.isJSON(type),
-            let last = sample.url.path.last?.text, last.contains("."),
-            let ending = last.split(separator: ".").last
+        if files.contains(sample.url.path.last?.text ?? "") { return true }
+        return !BodyReader.isJSON(type) && hasEnding(sample)
+    }
+
+    /// Returns whether a file of web pages is asked for, by its name.
+    private static func hasEnding(_ sample: Sample) -> Bool {
+        guard ["GET", "HEAD"].contains(sample.method), let last = sample.url.path.last?.text,
+            last.contains("."), let ending = last.split(separator: ".").last
         else { return false }
-        return endings.contains(ending)
+        return endings.contains(Substring(ending.lowercased()))
+    }
+
+    /// Returns whether JSON is the result, and not the failure of a page's missing file.
+    private static func isSuccess(_ sample: Sample) -> Bool {
+        guard let response = sample.response, response.status < 400 else { return false }
+        return BodyReader.isJSON(response.mediaType)
+    }
+
+    /// The path without its last segment.
+    private static func folder(_ sample: Sample) -> [String] {
+        sample.url.path.dropLast().map(\.text)
     }
 }

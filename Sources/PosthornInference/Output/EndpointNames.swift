@@ -22,24 +22,27 @@ extension EndpointGroup {
     var isAction: Bool { method == "POST" && !endsInVariable && !Noun.isPlural(words.last) }
 
     var suggestedName: String {
+        let (verb, words) = suggestedWords
+        return Naming.method(verb, words) ?? "call"
+    }
+
+    private var suggestedWords: (verb: String, words: [String]) {
         let (last, parent) = words
-        let owner = parent.map { Naming.word(Noun.singular(Self.stem($0))) } ?? ""
-        let one = owner + noun
+        let owner = parent.map { [Noun.singular(Self.stem($0))] } ?? []
+        let one = owner + [noun]
+        let many = owner + [Self.stem(last)]
         switch method {
-        case "GET":
-            return isList ? "list" + owner + Naming.word(Self.stem(last)) : "get" + one
+        case "GET": return isList ? ("list", many) : ("get", one)
         case "POST":
-            if endsInVariable { return "update" + one }
-            if Noun.isPlural(last) { return "create" + one }
-            let verb = NearName.member(Self.stem(last)) ?? "post"
-            return verb + owner
-        case "PUT": return "replace" + one
-        case "PATCH": return "update" + one
+            if endsInVariable { return ("update", one) }
+            if Noun.isPlural(last) { return ("create", one) }
+            return (NearName.member(Self.stem(last)) ?? "post", owner)
+        case "PUT": return ("replace", one)
+        case "PATCH": return ("update", one)
         case "DELETE":
-            return endsInVariable || !Noun.isPlural(last)
-                ? "delete" + one : "delete" + owner + Naming.word(Self.stem(last))
-        case "HEAD": return "check" + one
-        default: return method.lowercased() + one
+            return ("delete", endsInVariable || !Noun.isPlural(last) ? one : many)
+        case "HEAD": return ("check", one)
+        default: return (method.lowercased(), one)
         }
     }
 

@@ -214,9 +214,10 @@ struct EndpointWriter {
             }
         } else if isStream > 0 {
             let type = events.map { types.text($0, allowsWords: false).type } ?? "String"
+            let value = "events of \(type)"
             members.append(
                 SpecMember(
-                    "returns", .plain("events of \(type)"),
+                    "returns", type.hasPrefix("[") ? .quoted(value) : .plain(value),
                     comment: "\(isStream) of \(group.samples.count) samples"))
         } else if isText > 0 {
             members.append(SpecMember("returns", .plain("String")))

@@ -14,8 +14,9 @@ struct TypeWriter {
     private let secrets: Set<String>
     private var naming: Naming
     private var known: [String: [ObjectShape]] = [:]
-    private var order: [ObjectShape] = []
     private var used: Set<ObjectIdentifier> = []
+    /// The used types that are not written.
+    private var pending: [ObjectShape] = []
     /// The objects whose members are being named.
     private var open: Set<ObjectIdentifier> = []
 
@@ -42,14 +43,14 @@ struct TypeWriter {
         if object.members.isEmpty { return }
         if object.name == nil {
             let base = Naming.word(hint)
-            if let other = known[base]?.first(where: { $0.resolved !== object && $0.isLike(object) }
-            ) {
+            // Of many objects with one name, those that come first are enough to compare with.
+            let others = known[base, default: []].prefix(64)
+            if let other = others.first(where: { $0.resolved !== object && $0.isLike(object) }) {
                 other.unify(with: object)
             } else {
                 let own =
                     known[base] == nil ? naming.place([base]) : naming.place([parent, base])
                 object.name = own
-                order.append(object)
             }
             known[base, default: []].append(object)
         }
@@ -109,7 +110,7 @@ struct TypeWriter {
                     type: "[String: \(inner.type)\(inner.isOptional ? "?" : "")]",
                     guess: "a map by \(object.members.count) keys that are data")
             } else {
-                used.insert(ObjectIdentifier(object))
+                if used.insert(ObjectIdentifier(object)).inserted { pending.append(object) }
                 result = Text(type: object.name ?? "JSON")
             }
         }
@@ -196,9 +197,9 @@ struct TypeWriter {
     /// Returns the types that are used, in the order of their names.
     mutating func declarations() -> [SpecMember] {
         var result: [String: SpecMember] = [:]
-        while let object = order.first(where: {
-            used.contains(ObjectIdentifier($0.resolved)) && result[$0.name ?? ""] == nil
-        })?.resolved, let name = object.name {
+        // The members of a type use others.
+        while let object = pending.popLast()?.resolved {
+            guard let name = object.name, result[name] == nil else { continue }
             let fields = fields(of: object)
             var taken: Set<String> = []
             let members = members(

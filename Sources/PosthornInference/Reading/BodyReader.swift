@@ -35,9 +35,8 @@ struct BodyReader {
                 return .json(try JSONScanner.read(Array(text.utf8), file: 0))
             } catch {
                 let reason =
-                    error.isTooDeep
-                    ? "the values of the body are nested more than \(JSONScanner.depthLimit) deep"
-                    : "the body is no JSON after \(error.offset) bytes"
+                    error.rule.map { "\($0), and the body has more" }
+                    ?? "the body is no JSON after \(error.offset) bytes"
                 report("\(reason); it is ignored")
                 return .broken
             }

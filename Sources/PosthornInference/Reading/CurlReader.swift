@@ -123,6 +123,11 @@ struct CurlReader {
             reader.note(line: line, "the command has no URL of HTTP; it is ignored")
             return
         }
+        guard url.fitsSpec else {
+            reader.note(
+                line: line, "the command has a longer path; \(TrafficURL.rule); it is ignored")
+            return
+        }
         for index in url.path.indices where url.path[index].text.hasPrefix("$") {
             url.path[index].variable = url.path[index].text.filter { !"${}".contains($0) }
                 .lowercased()

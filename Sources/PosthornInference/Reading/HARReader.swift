@@ -14,6 +14,11 @@ enum HARReader {
             reader.skipForeign()
             return
         }
+        guard url.fitsSpec else {
+            reader.note(
+                entry, "entry \(number) has a longer path; \(TrafficURL.rule); it is ignored")
+            return
+        }
         var sample = Sample(method: method.uppercased(), url: url)
         sample.headers = pairs(request["headers"])
         if !sample.headers.contains(where: { $0.name.lowercased() == "cookie" }) {

@@ -111,6 +111,10 @@ struct PostmanReader {
             reader.note(node, "the URL is none of HTTP; the request is ignored")
             return
         }
+        guard url.fitsSpec else {
+            reader.note(node, "the URL has a longer path; \(TrafficURL.rule); it is ignored")
+            return
+        }
         for index in url.path.indices {
             let part = url.path[index].text
             if part.hasPrefix(":") {

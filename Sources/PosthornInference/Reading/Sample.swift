@@ -99,9 +99,27 @@ struct TrafficURL {
         query = FormText.pairs(rest.dropFirst(raw.count).dropFirst())
     }
 
+    /// The rule that ``fitsSpec`` checks.
+    static let rule = "a path of a spec has at most 2000 characters and 100 segments"
+
+    /// Whether the path fits in a spec, however many of its segments become variables.
+    var fitsSpec: Bool {
+        guard path.count <= 100 else { return false }
+        var count = 0
+        var previous = ""
+        for segment in path {
+            // A variable has the name of the segment before it, as in `orders/{orderID2}`.
+            let variable = previous.count + 8
+            let isData = segment.variable != nil || Secrets.isData(segment.text)
+            count += 1 + (isData ? variable : max(segment.text.count, variable))
+            previous = segment.text
+        }
+        return count <= 2000
+    }
+
     /// Returns whether a text is a host, with or without a port.
     private static func isHost(_ text: String) -> Bool {
-        let isIPv6 = text.hasPrefix("[")
+        let isIPv6 = text.hasPrefix("[") && text.contains("]")
         let name = text.prefix { isIPv6 ? $0 != "]" : $0 != ":" }.drop { $0 == "[" }
         let port = text.dropFirst(name.count + (isIPv6 ? 2 : 0))
         return !name.isEmpty

@@ -33,11 +33,9 @@ struct TrafficReader {
             throw TrafficFailure(
                 diagnostic: Diagnostic(
                     .error, path: path, mark: LineIndex(bytes).mark(at: error.offset),
-                    rule: error.isTooDeep
-                        ? JSONScanner.depthRule : "a HAR file or collection is JSON",
-                    found: error.found,
-                    write: error.isTooDeep
-                        ? "a recording of other requests" : "a complete file: export it again"))
+                    rule: error.rule ?? "a HAR file or collection is JSON", found: error.found,
+                    write: error.rule == nil
+                        ? "a complete file: export it again" : "a recording of fewer requests"))
         }
         if let entries = root["log"]?["entries"], entries.kind == .sequence {
             for (index, entry) in entries.list.enumerated() {

@@ -20,16 +20,20 @@ enum Secrets {
         "totaltokens", "maxtokens", "prompttokens", "completiontokens", "synctoken",
     ]
 
+    /// The ends of names of persons and accounts, which look random if a server makes them up.
+    private static let persons = ["username", "login", "displayname", "nickname", "initials"]
+
     private static func plain(_ name: String) -> String {
         String(decoding: name.lowercased().utf8.filter { $0.isWord }, as: UTF8.self)
     }
 
-    /// The names of earlier questions, because samples repeat their names.
-    private static let known = Mutex<[String: Bool]>([:])
+    /// What is known of names, because samples repeat their names.
+    private static let secretNames = Mutex<[String: Bool]>([:])
+    private static let dataKeys = Mutex<[String: Bool]>([:])
 
     /// Returns whether a name is that of a secret, such as `access_token`.
     static func isName(_ name: String) -> Bool {
-        if let result = known.withLock({ $0[name] }) { return result }
+        if let result = secretNames.withLock({ $0[name] }) { return result }
         let plain = plain(name)
         let isWhole =
             whole.contains(plain)
@@ -38,7 +42,7 @@ enum Secrets {
         let result =
             isWhole
             || words.contains { plain.contains($0) } && !harmless.contains { plain.contains($0) }
-        known.withLock { $0[name] = result }
+        secretNames.withLock { $0[name] = result }
         return result
     }
 
@@ -48,6 +52,7 @@ enum Secrets {
             return false
         }
         let plain = plain(name)
+        if persons.contains(where: plain.hasSuffix) { return false }
         return ![
             "cursor", "hash", "etag", "sha", "digest", "checksum", "md5", "url", "href", "link",
         ]
@@ -72,6 +77,15 @@ enum Secrets {
 
     /// Returns whether a key is surely data, such as an address, an id or a day, even beside keys that are names.
     static func isDataKey(_ text: String) -> Bool {
+        // YAML reads no longer keys, and no API has such names.
+        if text.utf8.count > 500 { return true }
+        if let result = dataKeys.withLock({ $0[text] }) { return result }
+        let result = looksLikeData(key: text)
+        dataKeys.withLock { $0[text] = result }
+        return result
+    }
+
+    private static func looksLikeData(key text: String) -> Bool {
         if text.unicodeScalars.contains(where: { $0.value < 0x20 || TextSafety.isUnsafe($0) }) {
             return true
         }

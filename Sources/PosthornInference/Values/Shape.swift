@@ -252,7 +252,9 @@ final class ObjectShape {
         let keys = members.keys
         let forms = Set(members.values.map(\.shape.form)).subtracting([.null])
         let isEven = forms.count < 2 || forms == [.int, .double]
-        let areIDs = keys.allSatisfy { Secrets.isData($0) || secrets.contains($0) }
+        let areIDs = keys.allSatisfy {
+            Secrets.isData($0) || Secrets.isDataKey($0) || secrets.contains($0)
+        }
         let areCodes =
             keys.count > 2 && isEven
             && keys.allSatisfy {

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import PosthornCore
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// The check of arguments, and the values that are sent without one.
@@ -58,8 +59,7 @@ extension ArgumentBinder {
             return nil
         }
         if isChecked { check(value, field) }
-        var arranging = Arranging(types: types)
-        arranging.isPartial = field.traits.isPatch
+        let arranging = Arranging(table: spec.table, isPartial: field.traits.isPatch)
         if value?.isNull == true, !field.type.isNullable, isChecked { return nil }
         return arranging.value(value, of: field).map { .json($0) }
     }
@@ -79,14 +79,14 @@ extension ArgumentBinder {
             }
             return
         }
-        var check = WireCheck(types: types, field.traits.isPatch ? .patch : .request)
+        var checker = ValueChecker(spec.table, field.traits.isPatch ? .patch : .request)
+        checker.lacksConstants = true
         let isBody = field.wireName == "body" && field.swiftName == "body"
-        let place: [JSONValue.Step] = isBody ? [] : [.member(field.wireName)]
-        for deviation in check.deviations(of: value, from: field, at: place) {
-            guard deviation.isRefused || deviation.kind == .member else { continue }
+        let place: [Deviation.Step] = isBody ? [] : [.member(field.wireName)]
+        for deviation in checker.deviations(of: value, from: field, at: place) {
             let name = deviation.path.isEmpty ? "the body" : quoted(deviation.place)
             refuse(
-                "\(name) \(deviation.rule)", found: deviation.found, write: deviation.write)
+                "\(name) \(deviation.rule)", found: deviation.shown, write: deviation.write)
         }
     }
 
@@ -96,7 +96,7 @@ extension ArgumentBinder {
             "\(quoted(field.wireName)) is required", found: "nothing",
             write: isFile
                 ? "'\(field.wireName)=@' with the path of a file"
-                : "'\(field.wireName)=' with \(WireCheck.words(for: field.type))")
+                : "'\(field.wireName)=' with \(field.type.words)")
     }
 
     /// Returns the name of a type that is written in Swift and that values of a type may contain.

@@ -45,14 +45,8 @@ struct ArgumentBinder {
 
     /// The common parameters that the endpoint sends.
     var common: [(offset: Int, element: ParameterSpec)] {
-        let all = Array(spec.service.common.enumerated()).filter { !$0.element.field.isConstant }
-        switch endpoint.rules.omitted {
-        case .nothing: return all
-        case .everything: return []
-        case .named(let names):
-            return all.filter { entry in
-                !names.contains { $0.text == entry.element.field.wireName }
-            }
+        spec.service.common.enumerated().filter { _, parameter in
+            !parameter.field.isConstant && !endpoint.rules.omits(parameter)
         }
     }
 
@@ -101,7 +95,7 @@ struct ArgumentBinder {
         if let whole, isMember == nil || takesAnyMember(endpoint.parameters[whole].field.type) {
             return set(value, path.steps[...], path, .own(whole))
         }
-        if name == "If-Match", let whole, endpoint.parameters[whole].field.isTagged,
+        if name == "If-Match", endpoint.parameters.contains(where: \.field.isTagged),
             case .text(let tag) = value
         {
             return bound.eTag = tag
@@ -193,8 +187,10 @@ struct ArgumentBinder {
 
     private mutating func parsed(_ data: Data) -> JSONValue? {
         do { return try JSONValue(document: data, depth: 512) } catch {
-            let reason = (error as? JSONError)?.message ?? "\(error)"
-            refuse("the body is JSON", found: oneLine(reason), write: "a JSON text")
+            let located = Array(data).withUnsafeBufferPointer { bytes in
+                (error as? JSONError).map { "\($0.located(in: bytes))" }
+            }
+            refuse("the body is JSON", found: oneLine(located ?? "\(error)"), write: "a JSON text")
             return nil
         }
     }
@@ -226,7 +222,8 @@ struct ArgumentBinder {
         if parameter.place == .contentType { return choose(value) }
         var json = values[slot] ?? .null
         do throws(InterpretationError) {
-            let tree = ArgumentTree(types: types, shapes: shapes, endpoint: endpoint.fullName)
+            let tree = ArgumentTree(
+                table: spec.table, shapes: shapes, endpoint: endpoint.fullName)
             try tree.set(
                 value, at: steps, of: &json, parameter.field.type,
                 isFirst: values[slot] == nil, path.text)

@@ -1,9 +1,10 @@
 internal import PosthornCore
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// Sets a value inside of another one, along the path of an argument.
 struct ArgumentTree {
-    let types: [String: TypeSpec]
+    let table: TypeTable
     let shapes: ObjectShapes
     let endpoint: String
 
@@ -14,7 +15,7 @@ struct ArgumentTree {
         _ value: CallArguments.Value, at steps: ArraySlice<ArgumentPath.Step>,
         of json: inout JSONValue, _ type: TypeExpression?, isFirst: Bool, _ name: String
     ) throws(InterpretationError) {
-        let type = type?.limited(types).type
+        let type = type.map { table.unwrapped($0).type }
         guard let step = steps.first else {
             return try setWhole(value, of: &json, type, isFirst: isFirst)
         }
@@ -86,35 +87,22 @@ struct ArgumentTree {
         case .text(let text):
             // Repeated arguments are the elements of a list.
             if case .array(let item) = type, !text.hasPrefix("[") {
-                let element = Self.value(of: text, item, types)
+                let element = parsed(text, item)
                 json = .array((isFirst ? [] : json.array ?? []) + [element])
             } else {
-                json = Self.value(of: text, type, types)
+                json = parsed(text, type)
             }
         }
     }
 
     /// Returns the value of a text by its type; a text that is none of the type becomes a string.
-    static func value(
-        of text: String, _ type: TypeExpression?, _ types: [String: TypeSpec]
-    ) -> JSONValue {
-        guard let type else { return guess(text) }
+    private func parsed(_ text: String, _ type: TypeExpression?) -> JSONValue {
+        guard let type else { return .of(text: text) }
         if type.isNullable, text == "null" { return .null }
-        let limited = type.limited(types).type
-        switch limited.kind(in: types) {
-        case .enumeration(let spec):
-            let number = spec.isInteger || spec.isFraction ? JSONValue.Number(text: text) : nil
-            return number.map { .number($0) } ?? .string(text)
-        case .object, .union, .tuple, .foreign: return guess(text)
-        case .wrapper, .refused, nil: break
+        // A Boolean with words of its own on the wire is written as any other.
+        if let bool = Bool(text), table.unwrapped(type).type.scalar == .bool {
+            return table.value(.text(String(bool)), of: type)
         }
-        if limited.isList { return guess(text) }
-        guard let scalar = limited.scalar else { return guess(text) }
-        return ScalarForm.value(of: text, scalar, form: limited.form) ?? .string(text)
-    }
-
-    /// Returns the JSON of a text, or the text if it is none.
-    private static func guess(_ text: String) -> JSONValue {
-        ScalarForm.value(of: text, .json, form: nil) ?? .string(text)
+        return table.value(ofText: text, as: type)
     }
 }

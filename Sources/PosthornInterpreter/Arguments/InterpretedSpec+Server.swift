@@ -1,4 +1,5 @@
 @_spi(Generated) package import PosthornCore
+internal import PosthornSamples
 internal import PosthornSpec
 
 extension InterpretedSpec {
@@ -24,7 +25,7 @@ extension InterpretedSpec {
         guard let environment = environment ?? (servers.count == 1 ? names[0] : nil) else {
             throw refusal(
                 "the service has several environments", found: "none",
-                write: "'--environment' with \(quotedList(names))")
+                write: "'--environment' with \(quotedList(names)), or '--server https://…'")
         }
         guard let server = servers.first(where: { $0.name == environment }) else {
             throw refusal(
@@ -56,18 +57,14 @@ extension InterpretedSpec {
                 errors.append(
                     error(
                         "the variable \(quoted(field.wireName)) is required", found: "nothing",
-                        write: "'--set \(field.wireName)=…'"))
+                        write: "'--set \(field.wireName)=…', or '--server https://…'"))
                 continue
             }
-            let value = ArgumentTree.value(of: text, field.type, types)
-            var check = WireCheck(self, .request)
-            for found in check.deviations(
-                of: value, from: field, at: [.member(field.wireName)])
-            {
-                errors.append(
-                    error(
-                        "\(quoted(found.place)) \(found.rule)", found: found.found,
-                        write: found.write))
+            let found = ValueChecker(table, .request).deviations(
+                of: table.value(ofText: text, as: field.type), from: field,
+                at: [.member(field.wireName)])
+            errors += found.map {
+                error("\(quoted($0.place)) \($0.rule)", found: $0.shown, write: $0.write)
             }
             parts.append(.variable(field.wireName, text))
         }

@@ -1,4 +1,5 @@
 @_spi(Generated) internal import PosthornCore
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// What the static members of an interpreted endpoint need to know about their call.
@@ -11,8 +12,17 @@ final class CallPlan: Sendable {
     let spec: InterpretedSpec
     let endpoint: EndpointSpec
 
-    init(_ spec: InterpretedSpec, _ endpoint: EndpointSpec) {
+    /// Receives each state of an operation, and whether it is that of a failed one.
+    let showState: InterpretedCall.StateObserver?
+    /// How long an operation is polled, if that is shorter than what the spec says.
+    let pollLimit: Duration?
+
+    init(
+        _ spec: InterpretedSpec, _ endpoint: EndpointSpec,
+        showState: InterpretedCall.StateObserver? = nil, pollLimit: Duration? = nil
+    ) {
         (self.spec, self.endpoint) = (spec, endpoint)
+        (self.showState, self.pollLimit) = (showState, pollLimit)
     }
 
     static var name: String { current?.endpoint.fullName ?? "call" }
@@ -31,6 +41,13 @@ final class CallPlan: Sendable {
 
     /// The policy of successful responses that have no policy of their own.
     var policy: ResponseSpec { endpoint.response(in: spec.service) ?? .builtIn(.jsonPolicy) }
+
+    /// The comparison of a response with the spec.
+    var checker: ValueChecker {
+        var checker = ValueChecker(spec.table, .response)
+        checker.refusesLimits = (endpoint.limits ?? spec.service.limits) == .refuse
+        return checker
+    }
 
     /// Whether `Accept` also lists `*/*`.
     var addsWildcardToAccept: Bool {

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 @_spi(Generated) package import PosthornCore
+package import PosthornSamples
 internal import PosthornSpec
 
 extension InterpretedCall {
@@ -59,15 +60,15 @@ extension InterpretedCall {
             if case .union(let union)? = type.kind(in: types), union.isByEvent { union } else {
                 nil
             }
+        let checker = ValueChecker(service.spec.table, .response)
         for try await event in response.value.events {
-            var check = WireCheck(service.spec, .response)
             let element =
                 union.map { union in
                     union.cases.first { $0.tags.contains(event.type) }?.type
                 } ?? type
             let json = event.value.json
-            let found = element.map { check.deviations(of: json, from: $0) } ?? []
-            let value = element.map { Arranging(service.spec).arranged(json, $0) }
+            let found = element.map { checker.deviations(of: json, from: $0) } ?? []
+            let value = element.map { arranging.arranged(json, $0) }
             try await receive(
                 .event(type: event.type, id: event.id, value ?? .value(json), found))
         }
@@ -87,14 +88,15 @@ extension InterpretedCall {
         }
         let endpoint = InterpretedStream<LineStream<JSONValue>>(request: request)
         let response = try await service.response(to: endpoint)
-        var check = WireCheck(service.spec, .response)
-        let arranging = Arranging(service.spec)
+        let checker = ValueChecker(service.spec.table, .response)
         for try await line in response.value {
-            let found = check.deviations(of: line, from: type)
+            let found = checker.deviations(of: line, from: type)
             try await receive(.line(arranging.arranged(line, type), found))
         }
         return response.raw
     }
+
+    private var arranging: Arranging { Arranging(table: service.spec.table, isPartial: true) }
 
     /// Whether the elements are texts that are not JSON.
     private func isText(_ type: TypeExpression) -> Bool {

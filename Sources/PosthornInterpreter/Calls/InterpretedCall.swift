@@ -34,13 +34,19 @@ package struct InterpretedCall: Sendable {
             .union(service.spec.secrets.names(among: service.spec.service.common))
     }
 
-    /// The credentials that the call sends, by their names in the spec, with what comes before each in its header field.
-    package var credentials: [RequestBuilder.AuthScheme] {
-        let requires = endpoint.rules.requires ?? service.spec.service.usualRequires
-        guard let requires else { return [] }
-        let names = service.strategies?.credentials.keys.sorted() ?? []
-        let schemes = service.spec.service.auth(for: requires)
-        return names.compactMap { name in schemes?.scheme(named: name) }
+    /// The credentials that the call sends, in the order of the spec: how, and where their values come from.
+    package var credentials: [(scheme: RequestBuilder.AuthScheme, source: AuthSpec.Source)] {
+        let spec = service.spec.service
+        guard let requires = endpoint.rules.requires ?? spec.usualRequires else { return [] }
+        let schemes = spec.auth(for: requires)
+        return spec.auth.compactMap { auth in
+            guard let credential = service.strategies?.credentials[auth.name],
+                let scheme = schemes?.scheme(named: auth.name)
+            else { return nil }
+            // The user can have the token itself.
+            if case .text = credential.content { return (scheme, .client) }
+            return (scheme, auth.source)
+        }
     }
 
     private var plan: CallPlan { CallPlan(service.spec, endpoint) }

@@ -1,5 +1,5 @@
 @_spi(Generated) package import PosthornCore
-internal import PosthornSpec
+package import PosthornSpec
 
 /// The failure of an interpreted call: one that the spec documents, or another one.
 package enum InterpretedFailure: EndpointFailure {
@@ -59,7 +59,8 @@ package enum InterpretedFailure: EndpointFailure {
 }
 
 extension EnvelopeCode {
-    init(_ code: EnvelopeSpec.Code) {
+    /// Creates the code of an envelope in a spec.
+    package init(_ code: EnvelopeSpec.Code) {
         switch code {
         case .number(let number): self = .number(number)
         case .text(let text): self = .text(text)

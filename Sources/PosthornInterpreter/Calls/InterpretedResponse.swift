@@ -1,4 +1,5 @@
 @_spi(Generated) package import PosthornCore
+package import PosthornSamples
 internal import PosthornSpec
 
 /// The response of an interpreted call, with its value and what is not as the spec says.
@@ -21,7 +22,7 @@ package struct InterpretedResponse: Sendable {
     package private(set) var orderedItems: [OrderedJSON] = []
 
     /// Whether generated code would refuse the response.
-    package var isRefused: Bool { deviations.contains(where: \.isRefused) }
+    package var isRefused: Bool { deviations.contains { !$0.isHarmless } }
 }
 
 extension InterpretedResponse {
@@ -40,7 +41,7 @@ extension InterpretedResponse {
             } else {
                 try response.validateEmpty()
             }
-            read(fields, response)
+            read(fields, response, plan)
         case .statuses(let statuses):
             guard let status = statuses.first(where: { $0.status == raw.status.code }) else {
                 throw response.unexpectedStatus()
@@ -52,7 +53,7 @@ extension InterpretedResponse {
             } else if status.isSuccess {
                 try response.validateEmpty()
             }
-            read(status.headers, response)
+            read(status.headers, response, plan)
         }
     }
 
@@ -68,7 +69,7 @@ extension InterpretedResponse {
         isBytes = value == nil
         guard let value, policy.reading == .json else { return }
         if returned.isTagged, raw.headers[.eTag] == nil {
-            deviations.append(Self.missing("ETag"))
+            deviations.append(Self.missing("ETag", "an entity tag"))
         }
         check(value, against: returned.type, plan, isLossy: returned.isLossy)
         guard let pages = plan.endpoint.pages else { return }
@@ -79,11 +80,8 @@ extension InterpretedResponse {
     private mutating func check(
         _ value: JSONValue, against type: TypeExpression, _ plan: CallPlan, isLossy: Bool
     ) {
-        ordered = Arranging(plan.spec).arranged(value, type)
-        var check = WireCheck(plan.spec, .response)
-        let limits = plan.endpoint.limits ?? plan.spec.service.limits
-        check.refusesLimits = limits == .refuse
-        deviations += check.deviations(of: value, from: type, isLossy: isLossy)
+        ordered = Arranging(table: plan.spec.table, isPartial: true).arranged(value, type)
+        deviations += plan.checker.deviations(of: value, from: type, isLossy: isLossy)
     }
 
     private static func value(
@@ -103,7 +101,7 @@ extension InterpretedResponse {
         }
     }
 
-    private mutating func read(_ fields: [FieldSpec], _ response: CallResponse) {
+    private mutating func read(_ fields: [FieldSpec], _ response: CallResponse, _ plan: CallPlan) {
         for field in fields {
             if let prefix = field.prefix {
                 let others = fields.map(\.wireName)
@@ -116,25 +114,43 @@ extension InterpretedResponse {
                 let text = raw.headers[name]
             else {
                 if !field.isOptional, field.defaultValue == nil {
-                    deviations.append(Self.missing(field.wireName))
+                    deviations.append(Self.missing(field.wireName, field.type.words))
                 }
                 continue
             }
-            let scalar = field.type.wrapped.scalar
-            headers[field.wireName] =
-                scalar.flatMap { ScalarForm.value(of: text, $0, form: field.type.textForm) }
-                ?? .string(text)
+            headers[field.wireName] = plan.spec.table.value(ofText: text, as: field.type)
+            deviations += plan.checker.deviations(ofText: text, from: field).map { found in
+                var found = found
+                found.path = [.header(field.wireName)]
+                return found
+            }
         }
     }
 
-    private static func missing(_ header: String) -> Deviation {
+    private static func missing(_ header: String, _ expected: String) -> Deviation {
         Deviation(
-            kind: .missing, path: [.member(header)], rule: "is a required header field",
-            found: "nothing", write: "the header field", isRefused: true)
+            path: [.header(header)], kind: .missingMember, expected: expected, found: "nothing")
     }
 }
 
 extension InterpretedResponse {
+    /// Returns the value of a credential; `nil` if there is none.
+    func credential(at place: AuthSpec.Place) -> String? {
+        switch place {
+        case .header(let name): raw.credential(inHeader: name)
+        case .cookie(let name): raw.credential(inCookie: name)
+        case .whole: value?.string
+        case .member(let path):
+            path.split(separator: ".").reduce(value) { $0?[String($1)] }?.string
+        }
+    }
+
+    /// Reads a response that has a value of a type.
+    init(_ response: CallResponse, returning type: TypeExpression, _ plan: CallPlan) throws {
+        raw = response.raw
+        try read(ReturnedValue(type: type), response, plan)
+    }
+
     /// Creates the response of a documented failure with this body.
     init(
         failure value: JSONValue?, _ type: TypeExpression?, _ raw: TransportResponse,

@@ -1,4 +1,5 @@
 @_spi(Generated) internal import PosthornCore
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// The pages of a list: the items of each, and the request for the next.
@@ -18,21 +19,20 @@ struct PageItems {
 
     /// Returns the items of a page in the order of the spec.
     static func items(of page: OrderedJSON, _ pages: PagesSpec) -> [OrderedJSON] {
-        let name = pages.items?.text ?? ""
-        let steps = name.split(separator: ".")
-        let list =
-            name.isEmpty
-            ? page
-            : page.member(name)
-                ?? steps.reduce(Optional(page)) { $0?.member(String($1)) }
+        let list = pages.items.map { member($0.text, of: page) } ?? page
         if case .array(let items)? = list { return items }
         return []
     }
 
     /// Returns the value at a path; a name that contains a dot takes precedence.
-    private static func member(_ path: String, of value: JSONValue) -> JSONValue? {
-        if let found = value[path] { return found }
-        return path.split(separator: ".").reduce(Optional(value)) { $0?[String($1)] }
+    static func member(_ path: String, of value: JSONValue) -> JSONValue? {
+        value[path] ?? value.value(at: path.split(separator: ".").map(String.init))
+    }
+
+    /// Returns the value at a path, with its members in the order of the spec.
+    static func member(_ path: String, of value: OrderedJSON) -> OrderedJSON? {
+        value.member(path)
+            ?? path.split(separator: ".").reduce(Optional(value)) { $0?.member(String($1)) }
     }
 
     func next(after page: APIResponse<InterpretedResponse>) -> NextPage<InterpretedEndpoint> {
@@ -41,20 +41,25 @@ struct PageItems {
         func number(_ name: TypeName?) -> Int? {
             name.flatMap { Self.member($0.text, of: value)?.int }
         }
+        let more = pages.more.flatMap { Self.member($0.text, of: value)?.bool }
         switch pages.step {
         case .cursor(let next, let into):
             return .cursor(
-                Self.member(next.text, of: value)?.cursor, into: \.[parameter: into.text],
-                of: endpoint)
+                Self.member(next.text, of: value)?.cursor, more: more,
+                into: \.[parameter: into.text], of: endpoint)
+        case .last(let name, let into):
+            let last = page.value.items.last.flatMap { Self.member(name.text, of: $0) }
+            return .cursor(
+                last?.cursor, more: more, into: \.[parameter: into.text], of: endpoint)
         case .page(let name):
             return .number(
                 after: count, limit: limit, total: number(pages.total),
-                pages: number(pages.count), first: first(name), in: \.[number: name.text],
-                of: endpoint)
+                pages: number(pages.count), more: more, first: first(name),
+                in: \.[number: name.text], of: endpoint)
         case .offset(let name):
             return .offset(
-                by: count, limit: limit, total: number(pages.total), in: \.[number: name.text],
-                of: endpoint)
+                by: count, limit: limit, total: number(pages.total), more: more,
+                in: \.[number: name.text], of: endpoint)
         case .url(let name): return .url(Self.member(name.text, of: value)?.string)
         case .link(let relation): return .link(relation, in: page.raw.headers)
         }
@@ -94,10 +99,7 @@ extension InterpretedEndpoint {
         guard let index = index(name) else { return }
         let type = request.plan.endpoint.parameters[index].field.type
         // A cursor that is a number stays one in a body.
-        let scalar = type.limited(request.plan.spec.types).type.scalar
-        let typed = value?.string.flatMap { text in
-            scalar.flatMap { ScalarForm.value(of: text, $0, form: type.form) }
-        }
+        let typed = value?.string.map { request.plan.spec.table.value(ofText: $0, as: type) }
         request.arguments.values[index] = (typed ?? value).map { .json(.value($0)) }
     }
 }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
-@_spi(Generated) internal import PosthornCore
-internal import PosthornSpec
+@_spi(Generated) package import PosthornCore
+package import PosthornSpec
+internal import PosthornXML
 
 /// The steps that build the request of an interpreted call, in the order of generated code.
 struct RequestPlan: Sendable {
@@ -18,9 +19,6 @@ struct RequestPlan: Sendable {
         if case .statuses(let statuses) = endpoint.output {
             request.acceptedStatuses = Set(statuses.filter { !$0.isSuccess }.map(\.status))
         }
-        if endpoint.errors.contains(where: { !$0.refreshes }) {
-            request.refreshesCredential = false
-        }
         addRules(to: &request)
         if let type = arguments.contentType { addFormat(type, to: &request) }
         for (index, parameter) in endpoint.parameters.enumerated() {
@@ -33,6 +31,12 @@ struct RequestPlan: Sendable {
         }
         if let tag = arguments.eTag { request.header("If-Match", tag) }
         if let call = endpoint.call { request.rpc(call.text) }
+    }
+
+    /// Sets the rules of the call for a poll of its operation.
+    func preparePoll(_ request: inout RequestBuilder) {
+        addStrategies(to: &request)
+        addRules(to: &request, isPoll: true)
     }
 
     // MARK: Strategies
@@ -65,6 +69,7 @@ struct RequestPlan: Sendable {
         }
         addSealedFields(to: &request)
         for name in plan.spec.secrets.names(of: endpoint) { request.hideValues(name) }
+        request.refreshStatuses = endpoint.refreshStatuses.map { Set($0) }
         if let response = endpoint.ownResponse(in: service) {
             request.use(response, accepting: endpoint.accepted(by: response, in: service))
         }
@@ -88,7 +93,7 @@ struct RequestPlan: Sendable {
 
     // MARK: Rules
 
-    private func addRules(to request: inout RequestBuilder) {
+    private func addRules(to request: inout RequestBuilder, isPoll: Bool = false) {
         let rules = endpoint.rules
         if let requires = rules.requires { request.auth = service.auth(for: requires) }
         let isRemoved = if case .everything = rules.omitted { true } else { false }
@@ -96,14 +101,14 @@ struct RequestPlan: Sendable {
             request.ask(for: rules.version?.text ?? version.value, version)
         }
         if let host = rules.host { request.host = host.text }
-        if let style = rules.style.flatMap(QueryStyle.init) { request.queryStyle = style }
+        if !isPoll, let style = rules.style.flatMap(QueryStyle.init) { request.queryStyle = style }
         if let timeout = rules.timeout { request.timeouts.total = timeout.duration }
         switch rules.retry {
         case .never: request.retry = .never
         case .rule(let rule): request.retry = rule.rule
         case nil: break
         }
-        if rules.idempotentMark != nil { request.sendsIdempotencyKey = true }
+        if !isPoll, rules.idempotentMark != nil { request.sendsIdempotencyKey = true }
     }
 
     private func addFormat(_ type: ContentTypeSpec, to request: inout RequestBuilder) {
@@ -115,7 +120,11 @@ struct RequestPlan: Sendable {
         case .form:
             request.serializer =
                 endpoint.rules.style.flatMap(QueryStyle.init).map { .form($0) } ?? .form
-        case .json, .lines, .text, .bytes, .xml:
+        case .xml:
+            // Without a type, the only field is the root.
+            let root = endpoint.parameters.first { $0.place == .wholeBody }?.field.type.name?.text
+            request.serializer = .xml(root: root, mediaType: type.mediaType)
+        case .json, .lines, .text, .bytes:
             if type.format == .json, service.sends.count == 1, service.sends[0].format == .form {
                 request.serializer = .json
             }
@@ -157,7 +166,8 @@ extension RequestBuilder {
 }
 
 extension EnvelopePolicy {
-    init(_ spec: EnvelopeSpec) {
+    /// Creates the policy of an envelope in a spec.
+    package init(_ spec: EnvelopeSpec) {
         self.init(payload: spec.payload)
         code = spec.code
         message = spec.message
@@ -212,7 +222,9 @@ extension ServiceSpec {
     /// Returns the scheme of the credentials of a call.
     func auth(for requires: RequiresSpec) -> RequestBuilder.AuthScheme? {
         let alternatives = requires.alternatives.map { needs, _ in
-            needs.compactMap { need in auth.first { $0.name == need.name } }.map(\.callScheme)
+            needs.compactMap { need in
+                auth.first { $0.name == need.name }?.callScheme(for: need.scopes.map(\.text))
+            }
         }
         guard requires.isComposed else { return alternatives.first?.first }
         let choices = alternatives.map { $0.count == 1 ? $0[0] : .combined($0) }
@@ -232,9 +244,9 @@ extension RequestBuilder.AuthScheme {
 }
 
 extension AuthSpec {
-    fileprivate var callScheme: RequestBuilder.AuthScheme {
+    fileprivate func callScheme(for scopes: [String]) -> RequestBuilder.AuthScheme {
         switch scheme {
-        case .bearer: .bearer(name)
+        case .bearer: .bearer(name, scopes: scopes)
         case .basic: .basic(name)
         case .digest: .digest(name)
         case .certificate: .certificate(name)

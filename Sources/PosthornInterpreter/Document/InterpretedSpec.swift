@@ -1,10 +1,11 @@
+package import PosthornSamples
 package import PosthornSpec
 
 /// The lookup tables of a checked document, which all calls of its service share.
 package final class InterpretedSpec: Sendable {
     package let document: SpecDocument
-    /// The declared types by name.
-    package let types: [String: TypeSpec]
+    /// The declared types.
+    package let table: TypeTable
     /// All endpoints, in the order of the files.
     package let endpoints: [EndpointSpec]
     let sealed: SealedPaths
@@ -15,12 +16,12 @@ package final class InterpretedSpec: Sendable {
     package init(_ document: SpecDocument) {
         self.document = document
         endpoints = document.files.flatMap(\.endpoints)
-        var types: [String: TypeSpec] = [:]
-        for type in document.files.lazy.flatMap(\.types) { types[type.name] = type }
-        self.types = types
-        sealed = SealedPaths(types)
-        secrets = SecretNames(types)
+        table = TypeTable(document)
+        sealed = SealedPaths(table.types)
+        secrets = SecretNames(table.types)
     }
+
+    var types: [String: TypeSpec] { table.types }
 
     /// Returns the endpoint with a name, such as `listOrders` or `orders.list`.
     package func endpoint(named name: String) throws(InterpretationError) -> EndpointSpec {

@@ -1,19 +1,31 @@
 internal import PosthornCore
+internal import PosthornOAuth
 internal import PosthornSpec
 
 /// The ciphers, signers and credentials that a call needs.
 struct CallStrategies: Sendable {
+    /// Returns a credential that a call returns for a user and a password; `nil` if the call takes something else.
+    typealias Issue =
+        (_ endpoint: String, _ place: AuthSpec.Place, _ user: String, _ password: String)
+        throws(InterpretationError) -> Credential?
+
     var ciphers: [String: any PayloadCipher] = [:]
     var signers: [String: any Signer] = [:]
     var credentials: [String: Credential] = [:]
 
     /// Makes what an endpoint names.
     /// - Throws: The names of what is missing, and of what only a Swift program has.
+    ///
+    /// - Parameters:
+    ///   - known: The credentials of earlier calls, whose tokens this one shares.
+    ///   - issue: Makes a credential that a call returns.
     init(
-        _ endpoint: EndpointSpec, _ service: ServiceSpec, _ secrets: SecretSource
+        _ endpoint: EndpointSpec, _ service: ServiceSpec, _ secrets: SecretSource,
+        _ known: KnownCredentials, issue: @escaping Issue
     ) throws(InterpretationErrors) {
         var errors: [InterpretationError] = []
-        var maker = Maker(endpoint: endpoint.fullName, secrets: secrets)
+        var maker = Maker(
+            endpoint: endpoint.fullName, secrets: secrets, known: known, issue: issue)
         for name in endpoint.ciphers ?? [] {
             do throws(InterpretationError) {
                 let spec = service.ciphers.first { $0.name == name }
@@ -54,6 +66,8 @@ struct CallStrategies: Sendable {
 private struct Maker {
     let endpoint: String
     let secrets: SecretSource
+    let known: KnownCredentials
+    let issue: CallStrategies.Issue
 
     mutating func strategy<Strategy>(
         _ kind: String, _ name: String, _ scheme: SchemeSpec?,
@@ -87,24 +101,24 @@ private struct Maker {
     mutating func credentials(
         _ requires: RequiresSpec, _ service: ServiceSpec
     ) throws(InterpretationError) -> [String: Credential] {
-        var missing: [String] = []
+        var missing: [AuthSpec] = []
         for (needs, _) in requires.alternatives {
             var found: [String: Credential] = [:]
             for name in needs.map(\.name) {
                 guard let auth = service.auth.first(where: { $0.name == name }) else { continue }
                 if let credential = try credential(auth) {
                     found[name] = credential
-                } else if !missing.contains(name) {
-                    missing.append(name)
+                } else if !missing.contains(where: { $0.name == name }) {
+                    missing.append(auth)
                 }
             }
             if found.count == Set(needs.map(\.name)).count { return found }
         }
         guard !missing.isEmpty else { return [:] }
-        let places = missing.map { secrets.place($0) }.joined(separator: ", or ")
+        let places = missing.map { "\($0.secretForm ?? "it") in \(secrets.place($0.name))" }
         throw InterpretationError(
-            .secret, endpoint, "the call needs the credential \(quotedList(missing))",
-            found: "none", write: "it in \(places)")
+            .secret, endpoint, "the call needs the credential \(quotedList(missing.map(\.name)))",
+            found: "none", write: places.joined(separator: ", or "))
     }
 
     private func credential(_ auth: AuthSpec) throws(InterpretationError) -> Credential? {
@@ -113,21 +127,62 @@ private struct Maker {
                 .needsSwift, endpoint, "a call from the command line has no client certificate",
                 found: quoted(auth.name), write: "a program that calls the generated code")
         }
-        guard let text = try secrets.text(auth.name) else { return nil }
+        // The text of a value that the server issues is empty.
+        guard let text = auth.isIssued ? "" : try secrets.text(auth.name) else { return nil }
+        if let credential = known.credential(auth.name, of: text) { return credential }
+        return known.keep(try credential(auth, of: text), auth.name, of: text)
+    }
+
+    private func credential(
+        _ auth: AuthSpec, of text: String
+    ) throws(InterpretationError) -> Credential {
+        // A token has no colon (RFC 6750, section 2.1).
+        let pair = text.firstIndex(of: ":").map { colon in
+            (user: String(text[..<colon]), secret: String(text[text.index(after: colon)...]))
+        }
+        switch (auth.source, pair) {
+        case (.response(let status), _): return .serverIssued(with: .init(integerLiteral: status))
+        case (.challenge(let realm), let pair?):
+            return .basic(user: pair.user, password: pair.secret).forTokens(from: realm)
+        case (.challenge(let realm), nil) where text == AuthSpec.anonymous:
+            return .anonymous.forTokens(from: realm)
+        case (.tokenEndpoint(let url), let pair?):
+            return OAuthCredential.client(pair.user, secret: pair.secret).credential(tokenURL: url)
+        case (.endpoint(let name, let place), let pair?):
+            if let issued = try issue(name, place, pair.user, pair.secret) {
+                return issued
+            }
+        case (.challenge, nil), (.tokenEndpoint, nil), (.endpoint, nil), (.client, _): break
+        }
         switch auth.scheme {
         case .bearer: return .bearer(text)
         case .basic, .digest:
-            guard let colon = text.firstIndex(of: ":") else {
+            guard let pair else {
                 throw InterpretationError(
                     .secret, endpoint,
                     "the credential \(quoted(auth.name)) is a user and a password",
                     found: "a text without a colon", write: "'USER:PASSWORD'")
             }
-            let user = String(text[..<colon])
-            let password = String(text[text.index(after: colon)...])
-            if case .digest = auth.scheme { return .digest(user: user, password: password) }
-            return .basic(user: user, password: password)
+            if case .digest = auth.scheme {
+                return .digest(user: pair.user, password: pair.secret)
+            }
+            return .basic(user: pair.user, password: pair.secret)
         case .header, .query, .cookie, .certificate: return .apiKey(text)
+        }
+    }
+}
+
+extension AuthSpec {
+    /// The secret of a challenged credential for tokens that a server gives to everybody.
+    fileprivate static let anonymous = "anonymous"
+
+    /// The form of the secret, as an error names it; `nil` for a text that the server knows.
+    fileprivate var secretForm: String? {
+        switch source {
+        case .challenge: "'USER:PASSWORD', a token or '\(Self.anonymous)',"
+        case .tokenEndpoint: "'CLIENT:SECRET', or a token,"
+        case .endpoint(let name, _): "'USER:PASSWORD' for \(quoted(name)), or what it returns,"
+        case .client, .response: [.basic, .digest].contains(scheme) ? "'USER:PASSWORD'" : nil
         }
     }
 }

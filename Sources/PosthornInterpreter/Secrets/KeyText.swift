@@ -1,12 +1,14 @@
 internal import FoundationEssentials
-internal import PosthornCore
-internal import PosthornCrypto
+package import PosthornCore
+package import PosthornCrypto
 
 /// Reads the keys of schemes from texts: a JWK, PEM, or `ID:BASE64` with an optional id.
-struct KeyText {
+package struct KeyText {
     /// The name in the spec, which is the id of a key that has none.
     let name: String
     let text: String
+
+    package init(name: String, text: String) { (self.name, self.text) = (name, text) }
 
     /// The forms of each kind of key, as an error names them.
     static func forms(of keyType: String) -> String {
@@ -31,7 +33,7 @@ struct KeyText {
     /// The id of a JWK without one.
     private var ownID: String? { member("kid") == nil ? name : nil }
 
-    func secretKey(for purpose: SecretKey.Purpose) throws(APIError.Cause) -> SecretKey {
+    package func secretKey(for purpose: SecretKey.Purpose) throws(APIError.Cause) -> SecretKey {
         if isJWK { return try SecretKey(jwk: data, id: ownID, for: purpose) }
         let colon = text.firstIndex(of: ":")
         let id = colon.map { String(text[..<$0]) } ?? name
@@ -42,33 +44,38 @@ struct KeyText {
         return try SecretKey(id: id, bytes: bytes, for: purpose)
     }
 
-    func publicKey() throws(APIError.Cause) -> PublicKey {
+    package func publicKey() throws(APIError.Cause) -> PublicKey {
         isJWK ? try PublicKey(jwk: data, id: ownID) : try PublicKey(pem: text, id: name)
     }
 
-    func signingKey() throws(APIError.Cause) -> SigningKey {
+    package func privateKey() throws(APIError.Cause) -> PrivateKey {
+        isJWK ? try PrivateKey(jwk: data, id: ownID) : try PrivateKey(pem: text, id: name)
+    }
+
+    package func signingKey() throws(APIError.Cause) -> SigningKey {
         if text.hasPrefix("whsec_") { return try SigningKey(standardWebhooks: text, id: name) }
-        if isPEM { return try SigningKey(PrivateKey(pem: text, id: name)) }
+        if isPEM { return try SigningKey(privateKey()) }
         guard isJWK, member("kty") != "oct" else {
             return try SigningKey(secretKey(for: .signatures))
         }
         let algorithm = member("alg").flatMap { SignatureAlgorithm(joseName: $0) }
-        return try SigningKey(PrivateKey(jwk: data, id: ownID), algorithm: algorithm)
+        return try SigningKey(privateKey(), algorithm: algorithm)
     }
 
-    func jweKey() throws(APIError.Cause) -> JWEKey {
+    /// - Parameter opens: Whether the key opens messages, for which a public key does not do.
+    package func jweKey(opens: Bool = false) throws(APIError.Cause) -> JWEKey {
         let algorithm = member("alg").flatMap { JWEAlgorithm(rawValue: $0) }
         guard isJWK, member("kty") != "oct" else {
             return try JWEKey(secretKey(for: .jwe), algorithm ?? .direct)
         }
         let usual: JWEAlgorithm = member("kty") == "RSA" ? .rsaOAEP256 : .ecdhES
-        if member("d") == nil {
+        if member("d") == nil, !opens {
             return try JWEKey(PublicKey(jwk: data, id: ownID), algorithm ?? usual)
         }
-        return try JWEKey(PrivateKey(jwk: data, id: ownID), algorithm ?? usual)
+        return try JWEKey(privateKey(), algorithm ?? usual)
     }
 
-    func awsCredentials() throws(APIError.Cause) -> AWSCredentials {
+    package func awsCredentials() throws(APIError.Cause) -> AWSCredentials {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             .map(String.init)
         guard parts.count > 1, !parts[0].isEmpty, !parts[1].isEmpty else {

@@ -1,10 +1,9 @@
-internal import FoundationEssentials
-internal import PosthornCore
-internal import PosthornCrypto
-internal import PosthornSpec
+package import PosthornCore
+package import PosthornCrypto
+package import PosthornSpec
 
 /// Makes the ciphers and signers of schemes from their keys, as generated code does.
-enum SchemeStrategies {
+package enum SchemeStrategies {
     static func cipher(
         _ scheme: SchemeSpec, _ key: KeyText
     ) throws(APIError.Cause) -> (any PayloadCipher)? {
@@ -44,7 +43,7 @@ enum SchemeStrategies {
         }
     }
 
-    private static func parameterSigner(
+    package static func parameterSigner(
         _ scheme: SchemeSpec, _ key: KeyText
     ) throws(APIError.Cause) -> ParameterSigner {
         let digests: [String: ParameterSigner.Digest] = [
@@ -71,20 +70,5 @@ enum SchemeStrategies {
         signer.nonceName = scheme.text("nonce")
         signer.keyIDName = scheme.text("keyID")
         return signer
-    }
-}
-
-extension SchemeSpec {
-    fileprivate func value(_ name: String) -> Value? { arguments.first { $0.name == name }?.value }
-
-    fileprivate func text(_ name: String) -> String? {
-        switch value(name) {
-        case .text(let text), .member(let text): text
-        default: nil
-        }
-    }
-
-    fileprivate func list(_ name: String) -> [String]? {
-        if case .list(let texts)? = value(name) { texts } else { nil }
     }
 }

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import CryptoExtras
 import FoundationEssentials
 import PosthornCore
 import PosthornKeys
@@ -7,7 +6,6 @@ import PosthornKeys
 /// The content key of one message, and its transport to the recipient (RFC 7516, section 5).
 struct ContentKey {
     let key: SymmetricKey
-    /// The JWE's encrypted key; empty if the algorithm has none.
     let encrypted: Data
     /// The `epk` member, if the key results from key agreement.
     var ephemeral: JSONValue?
@@ -31,36 +29,28 @@ struct ContentKey {
         }
     }
 
-    /// Recovers the content key of a message.
     init(
         from encrypted: Data, header: [String: JSONValue], by recipient: JWEKey,
         _ encryption: ContentEncryption
     ) throws {
         self.encrypted = encrypted
+        let isWrapped = recipient.algorithm != .direct && recipient.algorithm != .ecdhES
+        guard isWrapped || encrypted.isEmpty else { throw ContentEncryption.Refused() }
         switch (recipient.material, recipient.algorithm) {
-        case (.secret(let secret), .direct):
-            guard encrypted.isEmpty else { throw ContentEncryption.Refused() }
-            key = secret
+        case (.secret(let secret), .direct): key = secret
         case (.secret(let secret), _):
             key = Self.orRandom(encryption) { try AES.KeyWrap.unwrap(encrypted, using: secret) }
         case (.pair(_, .rsa(let rsa)?), _):
             key = Self.orRandom(encryption) { SymmetricKey(data: try rsa.unwrap(encrypted)) }
         case (.pair(_, let own?), let algorithm):
-            let members = try header["epk"].map { try JWK($0) }
-            guard let half = try members?.publicMaterial() else {
-                throw ContentEncryption.Refused()
-            }
+            let half = try JWK(header["epk"]).publicMaterial()
             let derived = Self.derive(
                 try Self.agree(own, with: half), algorithm, encryption,
                 try Self.info("apu", header), try Self.info("apv", header))
-            if algorithm == .ecdhES {
-                guard encrypted.isEmpty else { throw ContentEncryption.Refused() }
-                key = derived
-            } else {
-                key = Self.orRandom(encryption) {
-                    try AES.KeyWrap.unwrap(encrypted, using: derived)
-                }
-            }
+            key =
+                isWrapped
+                ? Self.orRandom(encryption) { try AES.KeyWrap.unwrap(encrypted, using: derived) }
+                : derived
         case (.pair(_, nil), _): throw ContentEncryption.Refused()
         }
         guard key.bitCount == encryption.keyByteCount * 8 else { throw ContentEncryption.Refused() }
@@ -121,20 +111,24 @@ struct ContentKey {
         _ secret: SharedSecret, _ algorithm: JWEAlgorithm, _ encryption: ContentEncryption,
         _ partyU: Data, _ partyV: Data
     ) -> SymmetricKey {
-        let count = algorithm.agreedWrapByteCount ?? encryption.keyByteCount
-        let name = algorithm == .ecdhES ? encryption.rawValue : algorithm.rawValue
-        func number(_ value: Int) -> Data {
-            withUnsafeBytes(of: UInt32(value).bigEndian) { Data($0) }
-        }
+        let (name, count) =
+            switch algorithm {
+            case .ecdhESA128KW: (algorithm.rawValue, 16)
+            case .ecdhESA256KW: (algorithm.rawValue, 32)
+            default: (encryption.rawValue, encryption.keyByteCount)
+            }
         var info = Data()
-        for field in [Data(name.utf8), partyU, partyV] { info += number(field.count) + field }
-        info += number(count * 8)
+        for field in [Data(name.utf8), partyU, partyV] {
+            info.append(number: UInt32(field.count))
+            info.append(field)
+        }
+        info.append(number: UInt32(count * 8))
         let rounds = (count + 31) / 32
         // Stack memory, because `Data` would leave copies of the key on the heap.
         return withUnsafeTemporaryAllocation(byteCount: rounds * 32, alignment: 1) { bytes in
             for round in 1...rounds {
                 var hash = SHA256()
-                hash.update(data: number(round))
+                withUnsafeBytes(of: UInt32(round).bigEndian) { hash.update(bufferPointer: $0) }
                 secret.withUnsafeBytes { hash.update(bufferPointer: $0) }
                 hash.update(data: info)
                 hash.finalize().withUnsafeBytes {

@@ -20,8 +20,7 @@ extension JWE {
 
     /// Parses a JWE in the compact or the JSON form from bytes.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` if the bytes have neither form, or have
-    ///   members that ``JWE`` refuses.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed`, as for a text.
     public init(_ bytes: Data) throws(APIError.Cause) {
         if bytes.first == UInt8(ascii: "{") {
             try self.init(json: bytes)
@@ -30,13 +29,11 @@ extension JWE {
         }
     }
 
-    /// The compact form (RFC 7516, section 7.1), or `nil` if the message has no compact form.
+    /// The compact form (RFC 7516, section 7.1).
     ///
-    /// A message has none if it has several recipients, unprotected header members, no protected header, or
-    /// additional data.
+    /// `nil` if there are several recipients, unprotected header members, no protected header, or additional data.
     public var compact: String? { compactBytes.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The compact form as bytes, or `nil` if there is none.
     var compactBytes: Data? {
         guard additionalText == nil, unprotected.isEmpty, recipients.count == 1,
             recipients[0].header.isEmpty, !protectedText.isEmpty
@@ -86,8 +83,7 @@ extension JWE {
 
     /// Parses a JWE in the compact form only.
     ///
-    /// - Throws: An `APIError.Cause` with the code `openingFailed` if the bytes have another form, or have
-    ///   members that ``JWE`` refuses.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed`, also if the bytes have the JSON form.
     public init(compact bytes: Data) throws(APIError.Cause) {
         let parts = try bytes.withUnsafeBytes { Self.compactParts($0) }.orThrow(Self.malformed)
         self.init(

@@ -85,7 +85,6 @@ public struct JWE: Sendable {
         throw Self.notOpened
     }
 
-    /// A recipient, its merged header and its encryption.
     typealias Part = (
         recipient: Recipient, header: [String: JSONValue], encryption: ContentEncryption
     )
@@ -100,11 +99,8 @@ public struct JWE: Sendable {
         var parts: [Part] = []
         for recipient in recipients {
             let header = header(of: recipient)
-            guard header["alg"]?.string == key.algorithm.rawValue,
-                let encryption = key.encryptions.first(where: {
-                    $0.rawValue == header["enc"]?.string
-                })
-            else { continue }
+            let encryption = key.encryptions.first { $0.rawValue == header["enc"]?.string }
+            guard header["alg"]?.string == key.algorithm.rawValue, let encryption else { continue }
             parts.append((recipient, header, encryption))
         }
         guard !parts.isEmpty else { throw Self.notAllowed }

@@ -1,5 +1,3 @@
-import PosthornKeys
-
 /// The key management algorithm of a JWE, its `alg` member (RFC 7518, section 4).
 ///
 /// It determines how the content key reaches the recipient. All other algorithms are refused, including
@@ -19,13 +17,4 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
     case ecdhESA128KW = "ECDH-ES+A128KW"
     /// A 256-bit key from key agreement wraps the content key.
     case ecdhESA256KW = "ECDH-ES+A256KW"
-
-    /// The length in bytes of the wrapping key from key agreement; `nil` if the algorithm has none.
-    var agreedWrapByteCount: Int? {
-        switch self {
-        case .ecdhESA128KW: 16
-        case .ecdhESA256KW: 32
-        default: nil
-        }
-    }
 }

@@ -4,22 +4,13 @@ public import PosthornKeys
 
 /// A cipher that seals bodies as compact JWEs (RFC 7516) and binds them to their exchange.
 ///
-/// A sealed body has the media type `application/jose`. In addition to the members that JWE requires, its
-/// protected header has `cty`, the media type of the plaintext, and `exchange`. The latter is an object with
-/// `direction` (`request` or `response`), `method`, `target`, `id` (the header field `Posthorn-Exchange`,
-/// random for every attempt) and, in a response, `status`. The cipher refuses an unsealed response and a
-/// response with another `exchange`.
+/// The cipher refuses an unsealed response and one that was sealed for another exchange. `Documentation/Ciphers.md`
+/// specifies the format.
 ///
-/// **What it protects:** The content and media type of the bodies. A response is bound to its request.
-///
-/// **Against whom:** With a shared key, everyone without the key. With key pairs, anyone who has the client's
-/// public key can seal a response for it. To prevent that, add a signer in a `ComposedCipher`, or use
-/// ``HPKECipher``, whose responses only the recipient of the request can seal.
-///
-/// **What it does not protect:** The same as for ``EnvelopeCipher``. The JWE header is also readable.
-///
-/// **Key lifetime:** 2^32 messages with `dir` and AES-GCM. With other algorithms each message has its own
-/// key.
+/// With key pairs, anyone who has the client's public key can seal a response for it. To prevent that, add a signer, or
+/// use `HPKECipher`, whose responses only the recipient of the request can seal. The URL, the header fields and the
+/// header of the JWE stay readable. With `dir` and AES-GCM, use a key for at most 2^32 messages. See
+/// `Documentation/ThreatModel.md`.
 public struct JWECipher: PayloadCipher {
     private let sealing: any KeyProvider<JWEKey>
     private let opening: any KeyProvider<JWEKey>
@@ -47,12 +38,10 @@ public struct JWECipher: PayloadCipher {
     public static let mediaType = "application/jose"
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let exchange = ExchangeID.of(&request)
         if let body = request.body {
-            guard let bytes = body.data else { throw APIError.Cause.notInMemory(name) }
+            let bytes = try body.data.orThrow(.notInMemory(name))
             var header = ["exchange": Self.exchange("request", request, exchange)]
             header["cty"] = request.headers.value(of: .contentType).map { .string($0) }
             let message = try JWE.sealing(
@@ -65,9 +54,6 @@ public struct JWECipher: PayloadCipher {
     }
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
-    ///   does not have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)
@@ -77,7 +63,6 @@ public struct JWECipher: PayloadCipher {
         response.replaceBody(content.body, content.mediaType)
     }
 
-    /// Opens a body that was sealed for an exchange, and returns it with its media type.
     private func opened(
         _ body: Data, _ exchange: JSONValue
     ) async throws -> (body: Data, mediaType: String?, keyID: String) {
@@ -91,9 +76,7 @@ public struct JWECipher: PayloadCipher {
         guard let bytes = try? message.open(with: key), message.protected["exchange"] == exchange
         else { throw APIError.Cause.notOpened }
         let type = message.protected["cty"]?.string
-        guard type?.utf8.allSatisfy({ $0.isVisible }) ?? true else {
-            throw APIError.Cause.notOpened
-        }
+        guard type?.utf8.allSatisfy(\.isVisible) ?? true else { throw APIError.Cause.notOpened }
         // `cty` omits `application/` if the rest has no slash (RFC 7516, section 4.1.12).
         let isShort = type.map { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "/")) } ?? false
         return (bytes, isShort ? type.map { "application/" + $0 } : type, id)

@@ -50,8 +50,7 @@ public struct JWEKey: NamedKey {
                 "\(algorithm.rawValue) takes a key pair, and this is a secret key",
                 "use dir, A128KW or A256KW")
         }
-        try self.init(id: key.id, algorithm, encryptions, .secret(key.secret))
-        servers = key.servers
+        try self.init(key, algorithm, encryptions, .secret(key.secret))
     }
 
     /// Binds the recipient's public key to `RSA-OAEP-256` or an `ECDH-ES` algorithm.
@@ -67,8 +66,7 @@ public struct JWEKey: NamedKey {
         _ key: PublicKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]
     ) throws(APIError.Cause) {
         try Self.check(key, algorithm)
-        try self.init(id: key.id, algorithm, encryptions, .pair(key.material, nil))
-        servers = key.servers
+        try self.init(key, algorithm, encryptions, .pair(key.material, nil))
     }
 
     /// Binds your own key pair, which also opens, as its public half is bound.
@@ -79,18 +77,17 @@ public struct JWEKey: NamedKey {
     ) throws(APIError.Cause) {
         try Self.check(key.publicKey, algorithm)
         try self.init(
-            id: key.id, algorithm, encryptions, .pair(key.publicKey.material, key.material))
-        servers = key.servers
+            key, algorithm, encryptions, .pair(key.publicKey.material, key.material))
     }
 
     private init(
-        id: String, _ algorithm: JWEAlgorithm, _ encryptions: [ContentEncryption],
+        _ key: some NamedKey, _ algorithm: JWEAlgorithm, _ encryptions: [ContentEncryption],
         _ material: Material
     ) throws(APIError.Cause) {
         try ensure(
             !encryptions.isEmpty, .invalidKey, "no encryption is allowed",
             "name one, such as .a256GCM")
-        self.id = id
+        (id, servers) = (key.id, key.servers)
         self.algorithm = algorithm
         self.encryptions = encryptions
         self.material = material

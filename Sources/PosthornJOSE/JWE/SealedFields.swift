@@ -6,22 +6,17 @@ public import PosthornKeys
 ///
 /// For example, it seals a card number, but not the order around it. It seals the fields that the spec marks
 /// with `sealed: true` and the fields named in the initializer. A sealed field is a string with a compact JWE
-/// of the field's JSON. The JWE's protected header has the member `exchange`, as in ``JWECipher``, and the
-/// member `field`, which is the path of the field. A sealed field therefore opens in no other message and at
-/// no other path. Missing and `null` fields stay as they are. The cipher refuses a body whose structure does
-/// not match a field's path. It writes the members of objects sorted by name.
+/// of the field's JSON, which opens in no other message and at no other path. Missing and `null` fields stay as
+/// they are. The cipher refuses a body whose structure does not match a field's path. It writes the members of
+/// objects sorted by name.
 ///
 /// ```swift
 /// try SealedFields(key: key)
 /// try SealedFields(["card.number", "items.*.note"], response: ["card.number"], key: key)
 /// ```
 ///
-/// **What it protects:** The value and the path of each field.
-///
-/// **What it does not protect:** Everything else can be read and changed; add a signer in a
-/// `ComposedCipher`.
-///
-/// ``JWECipher`` describes how long a key may be used. Each field counts as one message.
+/// Everything else can be read and changed: add a signer. ``JWECipher`` describes how long a key may be used. Each field
+/// counts as one message. See `Documentation/ThreatModel.md`.
 public struct SealedFields: FieldCipher, StreamingCipher {
     private let requestFields: [FieldPath]
     private let responseFields: [FieldPath]
@@ -55,16 +50,12 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     public var name: String { "sealed fields" }
 
     /// Seals the selected fields of the request's body.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if neither
-    ///   the spec nor the cipher names a field.
     public func seal(_ request: inout TransportRequest) async throws {
-        guard request.hasSealedFields || !requestFields.isEmpty || !responseFields.isEmpty else {
-            throw APIError.Cause(
-                .sealingFailed,
-                "there are no fields to seal: neither the cipher nor the spec names any",
-                advice: "write `sealed: true` at a field, or give the cipher the fields' names")
-        }
+        try ensure(
+            request.hasSealedFields || !requestFields.isEmpty || !responseFields.isEmpty,
+            .sealingFailed,
+            "there are no fields to seal: neither the cipher nor the spec names any",
+            "write `sealed: true` at a field, or give the cipher the fields' names")
         let exchange = ExchangeID.of(&request)
         request.headers[ExchangeID.field] = exchange
         let header = JWECipher.exchange("request", request, exchange)
@@ -80,10 +71,6 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     }
 
     /// Opens the selected fields of the response.
-    ///
-    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed` if a field
-    ///   is present but not sealed for this path and exchange, if the response is not JSON, or if its
-    ///   structure does not match a field's path.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let status = response.status
@@ -95,7 +82,6 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         }
     }
 
-    /// Opens a field that was sealed for a path and an exchange.
     private func opened(
         _ value: JSONValue, _ place: String, _ exchange: JSONValue
     ) async throws -> JSONValue {
@@ -185,15 +171,4 @@ public struct SealedFields: FieldCipher, StreamingCipher {
 
     /// Whether the cipher opens streamed responses; always `false`, because it opens fields of a buffered body.
     public var opensStreams: Bool { false }
-
-    /// Throws, because the cipher can't open streams.
-    ///
-    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream`.
-    public func open(
-        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
-    ) throws -> ByteStream {
-        throw APIError.Cause(
-            .cipherCannotStream, "the fields of a response are sealed, and this one is a stream",
-            advice: "let the endpoint return a type, or call it with another cipher")
-    }
 }

@@ -22,16 +22,12 @@ struct JWSDocument {
     /// All signatures must agree (RFC 7797, section 3).
     let encodesPayload: Bool
 
-    /// Parses the compact form; returns `nil` if it is invalid.
     init?(compact text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let head = Base64URL.decode(parts[0]).flatMap({ JWSHead($0) }),
-            let bytes = Base64URL.decode(parts[2])
-        else { return nil }
-        payload = String(Substring(parts[1]))
-        let protected = String(Substring(parts[0]))
-        signatures = [Signature(head: head, protected: protected, bytes: bytes)]
-        encodesPayload = head.encodesPayload
+            .map { String(Substring($0)) }
+        guard parts.count == 3 else { return nil }
+        let signature = ["protected": JSONValue.string(parts[0]), "signature": .string(parts[2])]
+        self.init(parts[1], [.object(signature)])
     }
 
     /// Parses a JSON form.
@@ -39,20 +35,21 @@ struct JWSDocument {
     /// Returns `nil` if the document is invalid, has a duplicate member, or has a signature whose header
     /// ``JWSHead`` refuses.
     init?(_ bytes: Data) {
-        guard let members = (try? JSONValue(document: bytes))?.object else { return nil }
-        guard let payload = members.text("payload") else { return nil }
-        self.payload = payload
-        let each: [JSONValue]
-        if let several = members["signatures"] {
-            // A document in both forms would be ambiguous.
-            guard Set(members.keys).isDisjoint(with: ["protected", "header", "signature"]),
-                let array = several.array
-            else { return nil }
-            each = array
-        } else {
-            each = [.object(members)]
-        }
+        guard let members = (try? JSONValue(document: bytes))?.object,
+            let payload = members.text("payload")
+        else { return nil }
+        let several = members["signatures"]
+        // A document in both forms would be ambiguous.
+        guard
+            several == nil
+                || Set(members.keys).isDisjoint(with: ["protected", "header", "signature"])
+        else { return nil }
+        self.init(payload, several.map { $0.array ?? [] } ?? [.object(members)])
+    }
+
+    private init?(_ payload: String?, _ each: [JSONValue]) {
         guard (1...Self.signatureLimit).contains(each.count) else { return nil }
+        self.payload = payload
         signatures = each.compactMap { $0.object.flatMap(Signature.init) }
         encodesPayload = signatures.first?.head.encodesPayload ?? true
         guard signatures.count == each.count,

@@ -9,49 +9,34 @@ struct JWSHead {
     /// Whether the payload is signed as base64url, the `b64` member of RFC 7797.
     let encodesPayload: Bool
 
-    /// Parses a header strictly.
+    /// Merges the protected and the unprotected header (RFC 7515, section 7.2.1).
     ///
-    /// Returns `nil` if the header is invalid, or has a duplicate member or an unknown critical extension.
-    /// Embedded keys and links to keys (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
-    init?(_ bytes: Data) {
-        guard let members = Self.members(bytes) else { return nil }
-        self.init(protected: members, unprotected: [:])
-    }
-
-    /// Merges the protected and the unprotected header of the JSON form (RFC 7515, section 7.2.1).
-    ///
-    /// Returns `nil` also if a name is in both headers, or if an unprotected member would change what is
-    /// signed (`crit`: RFC 7515, section 4.1.11; `b64`: RFC 7797, section 3).
+    /// Returns `nil` if a name is in both headers, if there is an unknown critical extension, or if an unprotected
+    /// member would change what is signed (`crit`: RFC 7515, section 4.1.11; `b64`: RFC 7797, section 3). Embedded
+    /// keys and links to keys (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
     init?(protected: [String: JSONValue], unprotected: [String: JSONValue]) {
         guard unprotected["crit"] == nil, unprotected["b64"] == nil,
             Set(protected.keys).isDisjoint(with: unprotected.keys)
         else { return nil }
         let members = protected.merging(unprotected) { own, _ in own }
-        guard let algorithm = members["alg"]?.string else { return nil }
-        self.algorithm = algorithm
-        guard let keyID = members.text("kid") else { return nil }
-        self.keyID = keyID
-        let critical = members["crit"]
-        if let critical {
-            // `b64` is the only supported extension.
-            guard critical.array == [.string("b64")], members["b64"] != nil else { return nil }
+        guard let algorithm = members["alg"]?.string, let keyID = members.text("kid") else {
+            return nil
         }
-        guard let encodes = members["b64"] else {
-            encodesPayload = true
-            return
+        (self.algorithm, self.keyID) = (algorithm, keyID)
+        // `b64` is the only supported extension. It must be listed in `crit`, so that implementations without it
+        // refuse the message.
+        switch (members["crit"], members["b64"]) {
+        case (nil, nil): encodesPayload = true
+        case (.array([.string("b64")]), .bool(let encodes)): encodesPayload = encodes
+        default: return nil
         }
-        // `b64` must be listed in `crit`, so that implementations without it refuse the message.
-        guard critical != nil, let encodes = encodes.bool else { return nil }
-        encodesPayload = encodes
     }
 
-    /// Parses the members of a header; returns `nil` if they are invalid or too long.
     static func members(_ bytes: Data) -> [String: JSONValue]? {
         guard bytes.count <= 8192 else { return nil }
         return (try? JSONValue(document: bytes))?.object
     }
 
-    /// Serializes the header of a signature.
     static func bytes(of key: SigningKey, encodesPayload: Bool) throws -> Data {
         var members: [String: JSONValue] = [
             "alg": .string(key.algorithm.joseName), "kid": .string(key.id),

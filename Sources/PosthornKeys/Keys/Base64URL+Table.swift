@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension Base64URL {
     /// Encodes groups of six bytes, and returns how many bytes were read and how many characters written.
     static func writeByTable(

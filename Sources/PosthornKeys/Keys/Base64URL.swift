@@ -7,10 +7,8 @@ package import FoundationEssentials
 /// at a time. Foundation's base64 is not used because it writes into its own buffer, which must then be copied, runs
 /// at half the speed, and accepts non-canonical input.
 package enum Base64URL {
-    /// Returns the number of characters that encode the given number of bytes.
     package static func digitCount(_ byteCount: Int) -> Int { (byteCount * 4 + 2) / 3 }
 
-    /// Encodes bytes as base64url.
     package static func encode(_ bytes: some Collection<UInt8>, isPublic: Bool = false) -> String {
         func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
             String(unsafeUninitializedCapacity: digitCount(bytes.count)) { digits in
@@ -72,7 +70,6 @@ package enum Base64URL {
         }
     }
 
-    /// Returns whether the input is canonical.
     private static func readComputed(
         _ digits: UnsafeRawBufferPointer, to bytes: UnsafeMutableRawBufferPointer
     ) -> Bool {

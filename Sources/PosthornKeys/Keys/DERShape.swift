@@ -15,13 +15,10 @@ struct DERShape {
     }
 
     let half: Half
-    /// The object identifier of the algorithm.
-    ///
-    /// `curve` is the object identifier of the curve. It is `nil` if the algorithm has none.
     let algorithm: ASN1ObjectIdentifier
+    /// `nil` if the algorithm has no curves.
     let curve: ASN1ObjectIdentifier?
 
-    /// Parses the outer structure; returns `nil` if the bytes are not a key.
     init?(_ bytes: Data) {
         var members = Self.members(of: try? DER.parse(Array(bytes)), .sequence)[...]
         let version = members.first?.identifier == .integer ? members.popFirst() : nil
@@ -60,7 +57,6 @@ struct DERShape {
             .map { Data(content(of: $0).drop { $0 == 0 }) }
     }
 
-    /// Returns the elements of a constructed element; none if it has another identifier.
     private static func members(of node: ASN1Node?, _ identifier: ASN1Identifier) -> [ASN1Node] {
         guard let node, node.identifier == identifier, case .constructed(let members) = node.content
         else { return [] }

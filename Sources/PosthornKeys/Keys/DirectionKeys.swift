@@ -21,7 +21,6 @@ package enum DirectionKey: Sendable {
 
 /// The keys that a shared key stands for: one for each direction, so that no message opens in the other.
 package struct DirectionKeys: Sendable {
-    /// The id of the shared key.
     package let keyID: String
     package let request: DirectionKey
     package let response: DirectionKey
@@ -30,16 +29,10 @@ package struct DirectionKeys: Sendable {
         (self.keyID, self.request, self.response) = (keyID, request, response)
     }
 
-    /// Derives the keys, which serve only one format.
-    ///
-    /// - Parameters:
-    ///   - format: The name of the format.
-    ///   - isXAES: Whether the messages are sealed with XAES-256-GCM.
+    /// Derives the keys, which serve only one format, with XAES-256-GCM or HKDF for each message.
     package init(_ key: SecretKey, format: String, isXAES: Bool) throws {
         func derived(_ direction: String) throws -> DirectionKey {
-            let key = HKDF<SHA256>.expand(
-                pseudoRandomKey: key.extracted, info: Data("\(format) \(direction)".utf8),
-                outputByteCount: 32)
+            let key = key.expanded(Data("\(format) \(direction)".utf8))
             return isXAES ? try .xaes(XAESKey(key)) : .hkdf(key)
         }
         self.init(
@@ -51,7 +44,6 @@ package struct DirectionKeys: Sendable {
 package final class DerivedKeys: Sendable {
     private let known = Locked<[(format: String, keys: DirectionKeys)]>([])
 
-    /// Returns the keys for a format, and derives them when they are first used.
     package func keys<Failure>(
         for format: String, deriving derive: () throws(Failure) -> DirectionKeys
     ) throws(Failure) -> DirectionKeys {

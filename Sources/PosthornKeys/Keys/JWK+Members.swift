@@ -1,4 +1,3 @@
-internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
 package import PosthornCore
@@ -9,7 +8,7 @@ extension JWK {
         switch material {
         case .rsa(let key):
             // Reading the numbers of a valid key can't fail.
-            guard let numbers = try? key.signing.getKeyPrimitives() else { return [:] }
+            guard let numbers = try? key.getKeyPrimitives() else { return [:] }
             return texts([("n", numbers.modulus), ("e", numbers.publicExponent)], ["kty": "RSA"])
         case .p256(let key, _): return point("P-256", key.rawRepresentation)
         case .p384(let key, _): return point("P-384", key.rawRepresentation)
@@ -21,7 +20,6 @@ extension JWK {
         }
     }
 
-    /// Returns the members of the key pair.
     static func members(of material: PrivateMaterial) -> [String: JSONValue] {
         guard let half = try? material.publicHalf() else { return [:] }
         let secrets: [(String, Data)] =
@@ -36,7 +34,6 @@ extension JWK {
         return members(of: half).merging(texts(secrets, [:])) { own, _ in own }
     }
 
-    /// Serializes the JWK with its members sorted by name.
     static func bytes(_ members: [String: JSONValue], id: String, permissions: KeyPermissions)
         -> Data
     {

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
 package import PosthornCore
@@ -7,7 +6,6 @@ package import PosthornCore
 package struct JWK {
     private let members: [String: JSONValue]
     let permissions: KeyPermissions
-    /// The `kid` member.
     let id: String?
 
     init(_ bytes: Data) throws(APIError.Cause) { try self.init(try? JSONValue(document: bytes)) }
@@ -42,7 +40,6 @@ package struct JWK {
 
     var type: String? { members["kty"]?.string }
 
-    /// Returns the secret of an `oct` key.
     func secret() throws(APIError.Cause) -> Data {
         guard type == "oct" else { throw wrongType("oct", "read it as a PublicKey or PrivateKey") }
         return try bytes("k")
@@ -63,7 +60,7 @@ package struct JWK {
             members["d"] != nil, .invalidKey, "the JWK has no private members",
             "read it as a PublicKey")
         let half = try material()
-        let key = try made(half.kind) { () throws -> PrivateMaterial in
+        let key = try KeyForm.made(half.kind) { () throws -> PrivateMaterial in
             let secret = try bytes("d")
             return switch half {
             case .rsa: .rsa(try rsaPrivate(secret))
@@ -89,13 +86,17 @@ package struct JWK {
         }
         switch (type, curve) {
         case ("RSA", _): return try rsaPublic()
-        case ("EC", "P-256"): return try made(.p256) { try .p256(x963: point(32)) }
-        case ("EC", "P-384"): return try made(.p384) { try .p384(x963: point(48)) }
-        case ("EC", "P-521"): return try made(.p521) { try .p521(x963: point(66)) }
+        case ("EC", "P-256"): return try KeyForm.made(.p256) { try .p256(x963: point(32)) }
+        case ("EC", "P-384"): return try KeyForm.made(.p384) { try .p384(x963: point(48)) }
+        case ("EC", "P-521"): return try KeyForm.made(.p521) { try .p521(x963: point(66)) }
         case ("OKP", "X25519"):
-            return try made(.x25519) { .x25519(try .init(rawRepresentation: bytes("x", 32))) }
+            return try KeyForm.made(.x25519) {
+                .x25519(try .init(rawRepresentation: bytes("x", 32)))
+            }
         case ("OKP", "Ed25519"):
-            return try made(.ed25519) { .ed25519(try .init(rawRepresentation: bytes("x", 32))) }
+            return try KeyForm.made(.ed25519) {
+                .ed25519(try .init(rawRepresentation: bytes("x", 32)))
+            }
         default:
             throw .key(
                 "the JWK is of a `kty` or `crv` that is not taken",
@@ -113,7 +114,7 @@ package struct JWK {
         try ensure(
             n.count <= 1024, .invalidKey, "the RSA key has more than 8192 bits",
             "use one of 2048 to 4096 bits")
-        return try made(.rsa) { .rsa(try RSAPublicMaterial(_RSA.Signing.PublicKey(n: n, e: e))) }
+        return try KeyForm.made(.rsa) { .rsa(try .init(n: n, e: e)) }
     }
 
     private func rsaPrivate(_ d: Data) throws -> RSAPrivateMaterial {
@@ -126,12 +127,6 @@ package struct JWK {
         return try RSAPrivateMaterial(
             _RSA.Signing.PrivateKey(
                 n: bytes("n"), e: bytes("e"), d: d, p: bytes("p"), q: bytes("q")))
-    }
-
-    private func made<Material>(
-        _ kind: KeyKind, _ make: () throws -> Material
-    ) throws(APIError.Cause) -> Material {
-        try attempt(make) { KeyForm.invalid(kind, $0) }
     }
 
     private func bytes(_ name: String, _ count: Int? = nil) throws(APIError.Cause) -> Data {

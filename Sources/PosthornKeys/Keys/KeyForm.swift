@@ -3,18 +3,26 @@ import PosthornCore
 
 /// Identifies the key in PEM or DER input, or explains what the input holds instead.
 enum KeyForm {
-    /// Returns the DER of a block; throws unless it holds the wanted half of a key.
+    /// Returns the DER of a block; throws if its label is not that of a key.
     static func der(pem text: String, _ wanted: DERShape.Half) throws(APIError.Cause) -> Data {
         let pem = try PEM(text)
-        let half: DERShape.Half =
-            switch pem.label {
-            case "PUBLIC KEY", "RSA PUBLIC KEY": .publicKey
-            case "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY": .privateKey
-            case "ENCRYPTED PRIVATE KEY": .encrypted
-            default: throw other(pem.label, "\(wanted.name.uppercased()) KEY")
-            }
-        try check(half, wanted)
-        return pem.bytes
+        switch pem.label {
+        case "PUBLIC KEY", "RSA PUBLIC KEY", "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY",
+            "ENCRYPTED PRIVATE KEY":
+            return pem.bytes
+        case "CERTIFICATE":
+            throw .key(
+                "the PEM holds a certificate, and a key is wanted",
+                "extract its key: openssl x509 -in cert.pem -noout -pubkey")
+        case "OPENSSH PRIVATE KEY":
+            throw .key(
+                "the PEM holds a key in OpenSSH's own form",
+                "convert it: ssh-keygen -p -m PKCS8 -f key")
+        default:
+            throw .key(
+                "the PEM holds no key but another kind of block",
+                "give a block \(wanted.name.uppercased()) KEY")
+        }
     }
 
     /// Returns the kind of a key; throws unless the bytes are the wanted half of one.
@@ -25,16 +33,7 @@ enum KeyForm {
                 "the bytes are not a \(wanted.name) key in DER",
                 "give \(form) as DER; a text that starts with -----BEGIN goes to the initializer for "
                     + "PEM"))
-        try check(shape.half, wanted)
-        let (kind, name) = KeyKind.kind(shape.algorithm, shape.curve)
-        return try kind.orThrow(
-            .key("the key is \(name)", "use RSA, P-256, P-384, P-521, X25519 or Ed25519"))
-    }
-
-    private static func check(
-        _ half: DERShape.Half, _ wanted: DERShape.Half
-    ) throws(APIError.Cause) {
-        switch (half, wanted) {
+        switch (shape.half, wanted) {
         case (.publicKey, .publicKey), (.privateKey, .privateKey): break
         case (.publicKey, _):
             throw .key(
@@ -49,28 +48,20 @@ enum KeyForm {
                 "the private key is encrypted with a passphrase",
                 "decrypt it where secrets are kept: openssl pkcs8 -in key.pem -out plain.pem")
         }
+        let (kind, name) = KeyKind.kind(shape.algorithm, shape.curve)
+        return try kind.orThrow(
+            .key("the key is \(name)", "use RSA, P-256, P-384, P-521, X25519 or Ed25519"))
     }
 
-    /// Creates the cause for a key with invalid numbers or an unsupported length.
-    static func invalid(_ kind: KeyKind, _ error: any Error) -> APIError.Cause {
-        let sizes = kind == .rsa ? "; RSA keys have 2048 bits at least, in whole bytes" : ""
-        return .key(
-            "the \(kind) key is not valid\(sizes)",
-            "make a new one, or look at how it was exported",
-            because: error)
-    }
-
-    private static func other(_ label: String, _ wanted: String) -> APIError.Cause {
-        switch label {
-        case "CERTIFICATE":
+    /// Makes a key; throws if its numbers are invalid or its length is not supported.
+    static func made<Material>(
+        _ kind: KeyKind, _ make: () throws -> Material
+    ) throws(APIError.Cause) -> Material {
+        try attempt(make) {
             .key(
-                "the PEM holds a certificate, and a key is wanted",
-                "extract its key: openssl x509 -in cert.pem -noout -pubkey")
-        case "OPENSSH PRIVATE KEY":
-            .key(
-                "the PEM holds a key in OpenSSH's own form",
-                "convert it: ssh-keygen -p -m PKCS8 -f key")
-        default: .key("the PEM holds no key but another kind of block", "give a block \(wanted)")
+                "the \(kind) key is not valid"
+                    + (kind == .rsa ? "; RSA keys have 2048 bits at least, in whole bytes" : ""),
+                "make a new one, or look at how it was exported", because: $0)
         }
     }
 }

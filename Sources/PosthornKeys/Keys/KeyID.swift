@@ -2,7 +2,6 @@ import PosthornCore
 
 /// Checks, display and comparison of key ids.
 package enum KeyID {
-    /// Returns the id, or throws if it is empty or longer than 255 bytes.
     static func check(_ id: String) throws(APIError.Cause) -> String {
         let count = id.utf8.count
         try ensure(

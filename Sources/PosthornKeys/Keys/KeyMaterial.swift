@@ -1,27 +1,17 @@
-package import Crypto
-internal import CryptoExtras
+package import CryptoExtras
 package import FoundationEssentials
 
-/// An RSA public key in swift-crypto's two forms, converted once.
-///
-/// swift-crypto does not mark the encryption form as `Sendable`, although its backing storage is.
-package struct RSAPublicMaterial: Sendable {
-    let signing: _RSA.Signing.PublicKey
-    /// SAFETY: The key is immutable, and BoringSSL allows concurrent use of a key.
-    nonisolated(unsafe) let encryption: _RSA.Encryption.PublicKey
-
-    init(_ signing: _RSA.Signing.PublicKey) throws {
-        self.signing = signing
-        encryption = try _RSA.Encryption.PublicKey(derRepresentation: signing.derRepresentation)
-    }
-
+extension _RSA.Signing.PublicKey {
     /// Encrypts a key with RSA-OAEP, SHA-256 and no label, directly from the key's memory.
     package func wrap(_ key: SymmetricKey) throws -> Data {
-        try key.withUnsafeBytes { try encryption.encrypt($0, padding: .PKCS1_OAEP_SHA256) }
+        let encryption = try _RSA.Encryption.PublicKey(derRepresentation: derRepresentation)
+        return try key.withUnsafeBytes { try encryption.encrypt($0, padding: .PKCS1_OAEP_SHA256) }
     }
 }
 
-/// An RSA private key in swift-crypto's two forms.
+/// An RSA private key in swift-crypto's two forms, converted once.
+///
+/// swift-crypto does not mark the encryption form as `Sendable`, although its backing storage is.
 package struct RSAPrivateMaterial: Sendable {
     let signing: _RSA.Signing.PrivateKey
     /// SAFETY: The key is immutable, and BoringSSL allows concurrent use of a key.
@@ -44,7 +34,7 @@ package struct RSAPrivateMaterial: Sendable {
 ///
 /// The NIST curves support both signatures and key agreement, so their cases hold both forms.
 package enum PublicMaterial: Sendable {
-    case rsa(RSAPublicMaterial)
+    case rsa(_RSA.Signing.PublicKey)
     case p256(P256.Signing.PublicKey, P256.KeyAgreement.PublicKey)
     case p384(P384.Signing.PublicKey, P384.KeyAgreement.PublicKey)
     case p521(P521.Signing.PublicKey, P521.KeyAgreement.PublicKey)
@@ -64,7 +54,7 @@ package enum PublicMaterial: Sendable {
 
     var der: Data {
         switch self {
-        case .rsa(let key): key.signing.derRepresentation
+        case .rsa(let key): key.derRepresentation
         case .p256(let key, _): key.derRepresentation
         case .p384(let key, _): key.derRepresentation
         case .p521(let key, _): key.derRepresentation
@@ -75,7 +65,7 @@ package enum PublicMaterial: Sendable {
 
     init(_ kind: KeyKind, der: Data) throws {
         switch kind {
-        case .rsa: self = .rsa(try RSAPublicMaterial(.init(derRepresentation: der)))
+        case .rsa: self = .rsa(try .init(derRepresentation: der))
         case .p256: self = try .p256(.init(derRepresentation: der), .init(derRepresentation: der))
         case .p384: self = try .p384(.init(derRepresentation: der), .init(derRepresentation: der))
         case .p521: self = try .p521(.init(derRepresentation: der), .init(derRepresentation: der))
@@ -106,7 +96,6 @@ package enum PrivateMaterial: Sendable {
     case x25519(Curve25519.KeyAgreement.PrivateKey)
     case ed25519(Curve25519.Signing.PrivateKey)
 
-    /// The key as PKCS #8.
     var der: Data {
         switch self {
         case .rsa(let key): key.signing.pkcs8DERRepresentation
@@ -141,10 +130,9 @@ package enum PrivateMaterial: Sendable {
         .p521(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
     }
 
-    /// Returns the public half of the key pair.
     func publicHalf() throws -> PublicMaterial {
         switch self {
-        case .rsa(let key): .rsa(try RSAPublicMaterial(key.signing.publicKey))
+        case .rsa(let key): .rsa(key.signing.publicKey)
         case .p256(let signing, let agreement): .p256(signing.publicKey, agreement.publicKey)
         case .p384(let signing, let agreement): .p384(signing.publicKey, agreement.publicKey)
         case .p521(let signing, let agreement): .p521(signing.publicKey, agreement.publicKey)

@@ -2,9 +2,7 @@ package import PosthornCore
 
 /// The permitted uses that a JWK declares (RFC 7517, sections 4.2 to 4.4); those of other keys are not restricted.
 package struct KeyPermissions: Sendable, Hashable {
-    /// The `use` member: `sig` or `enc`; `nil` if absent.
     var use: String?
-    /// The `key_ops` member; `nil` if absent.
     var operations: [String]?
     /// The `alg` member, the only JOSE algorithm that the key permits; `nil` if absent.
     var algorithm: String?

@@ -58,9 +58,7 @@ public protocol KeyProvider<Key>: Sendable {
 }
 
 extension KeyProvider {
-    /// Returns the key that opens a message.
-    ///
-    /// - Throws: An ``APIError/Cause`` with the code `unknownKey` if there is none.
+    /// Returns the key that opens a message; throws `unknownKey` if there is none.
     package func key(opening id: String) async throws -> Key {
         try await key(id: id).orThrow(.unknownKey(id))
     }
@@ -74,9 +72,7 @@ extension KeyProvider {
         return try await current()
     }
 
-    /// Returns the key that seals or signs a request.
-    ///
-    /// - Throws: An ``APIError/Cause`` with the code `credentialFailed` if the key is not for the request's server.
+    /// Returns the key that seals or signs a request; throws `credentialFailed` if it is not for the request's server.
     package func current(for request: TransportRequest) async throws -> Key {
         let key = try await current()
         try ServerScope.check(

@@ -9,9 +9,8 @@ struct PEM {
     let label: String
     let bytes: Data
 
-    /// Parses a text that contains exactly one block.
     init(_ text: String) throws(APIError.Cause) {
-        let lines = text.split(whereSeparator: \.isNewline).map(Self.trimmed)
+        let lines = text.split(whereSeparator: \.isNewline).map(\.trimmingBlanks)
         guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }),
             lines[first].hasSuffix("-----")
         else {
@@ -35,14 +34,7 @@ struct PEM {
             .orThrow(.key("the key's PEM is not base64", "give the file as it was written"))
     }
 
-    /// Writes a block with lines of 64 characters.
     static func text(_ label: String, _ bytes: Data) -> String {
         PEMDocument(type: label, derBytes: Array(bytes)).pemString + "\n"
-    }
-
-    private static func trimmed(_ line: Substring) -> String {
-        var line = line
-        while line.last?.isWhitespace == true { line.removeLast() }
-        return String(line.drop(while: \.isWhitespace))
     }
 }

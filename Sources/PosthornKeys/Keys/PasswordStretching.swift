@@ -1,9 +1,8 @@
-internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
 import PosthornCore
 
-/// A slow key derivation function for passwords, which makes guessing expensive.
+/// A slow key derivation function for passwords, whose values ``SecretKey/password(_:salt:id:by:byteCount:for:)`` checks.
 public struct PasswordStretching: Sendable, Hashable {
     enum Method: Hashable {
         case pbkdf2(rounds: Int, KeyHash)
@@ -14,7 +13,6 @@ public struct PasswordStretching: Sendable, Hashable {
 
     /// Derives the key with scrypt (RFC 7914), which also costs memory: 128 · `cost` · `blockSize` bytes.
     ///
-    /// ``SecretKey/password(_:salt:id:by:byteCount:for:)`` checks the values.
     /// - Parameters:
     ///   - cost: A power of two of at least 131,072 (2^17), the default, which takes 128 MiB with the default
     ///     block size. More than 1 GiB is refused.
@@ -28,7 +26,6 @@ public struct PasswordStretching: Sendable, Hashable {
 
     /// Derives the key with PBKDF2 and HMAC (RFC 8018), for peers that support nothing stronger.
     ///
-    /// ``SecretKey/password(_:salt:id:by:byteCount:for:)`` checks the values.
     /// - Parameters:
     ///   - rounds: The number of iterations, at most 100,000,000. `nil`, the default, uses the minimum:
     ///     600,000 with SHA-256, 210,000 with SHA-384 and SHA-512.

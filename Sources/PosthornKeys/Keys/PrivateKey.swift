@@ -1,4 +1,3 @@
-internal import Crypto
 internal import CryptoExtras
 public import FoundationEssentials
 public import PosthornCore
@@ -38,10 +37,7 @@ public struct PrivateKey: Sendable {
     /// - Throws: An `APIError.Cause` with the code `invalidKey`, also if the key is encrypted.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.kind(der: bytes, .privateKey)
-        let material = try attempt({ try PrivateMaterial(kind, der: bytes) }) {
-            KeyForm.invalid(kind, $0)
-        }
-        try self.init(material, id: id)
+        try self.init(KeyForm.made(kind) { try PrivateMaterial(kind, der: bytes) }, id: id)
     }
 
     /// Reads a key from a JWK with private members (RFC 7517, RFC 8037).
@@ -62,7 +58,7 @@ public struct PrivateKey: Sendable {
     public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)
         -> PrivateKey
     {
-        let material = try attempt { () -> PrivateMaterial in
+        let material = try KeyForm.made(kind) { () -> PrivateMaterial in
             switch kind {
             case .rsa: .rsa(try RSAPrivateMaterial(.init(keySize: .bits3072)))
             case .p256: try .p256(raw: P256.Signing.PrivateKey().rawRepresentation)
@@ -71,8 +67,6 @@ public struct PrivateKey: Sendable {
             case .x25519: .x25519(.init())
             case .ed25519: .ed25519(.init())
             }
-        } or: {
-            KeyForm.invalid(kind, $0)
         }
         return try PrivateKey(material, id: id)
     }

@@ -33,10 +33,7 @@ public struct PublicKey: Sendable {
     /// - Throws: An `APIError.Cause` with the code `invalidKey`.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.kind(der: bytes, .publicKey)
-        let material = try attempt({ try PublicMaterial(kind, der: bytes) }) {
-            KeyForm.invalid(kind, $0)
-        }
-        try self.init(material, id: id)
+        try self.init(KeyForm.made(kind) { try PublicMaterial(kind, der: bytes) }, id: id)
     }
 
     /// Reads a key from a JWK (RFC 7517, RFC 8037).
@@ -47,8 +44,7 @@ public struct PublicKey: Sendable {
     /// - Throws: An `APIError.Cause` with the code `invalidKey`.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
-        let material = try jwk.publicMaterial()
-        try self.init(material, id: id ?? jwk.id, permissions: jwk.permissions)
+        try self.init(jwk.publicMaterial(), id: id ?? jwk.id, permissions: jwk.permissions)
     }
 
     init(

@@ -68,7 +68,6 @@ public enum KeyHash: Sendable, Hashable {
     /// SHA-512.
     case sha512
 
-    /// swift-crypto's type of the hash function.
     var function: any HashFunction.Type {
         switch self {
         case .sha256: SHA256.self
@@ -77,12 +76,10 @@ public enum KeyHash: Sendable, Hashable {
         }
     }
 
-    /// The length of the hash in bits.
     var bitCount: Int { self == .sha256 ? 256 : self == .sha384 ? 384 : 512 }
 
     func digest(of message: Data) -> any Digest { function.hash(data: message) }
 
-    /// Returns the HMAC of a message.
     func code(of message: Data, by key: SymmetricKey) -> Data {
         func code<Hash: HashFunction>(_ hash: Hash.Type) -> Data {
             Data(HMAC<Hash>.authenticationCode(for: message, using: key))
@@ -90,7 +87,7 @@ public enum KeyHash: Sendable, Hashable {
         let function = function
         return code(function)
     }
-    /// Derives a key with HKDF.
+
     func derivedKey(
         from secret: SymmetricKey, salt: Data, info: Data, _ count: Int
     ) -> SymmetricKey {

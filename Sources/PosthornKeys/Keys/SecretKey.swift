@@ -35,10 +35,8 @@ public struct SecretKey: Sendable {
     /// The length of the key in bits.
     public var bitCount: Int { secret.bitCount }
     package let secret: SymmetricKey
-    /// The result of HKDF-Extract with SHA-256 and no salt.
-    ///
-    /// Computed once; each message only needs HKDF-Expand.
-    package let extracted: SymmetricKey
+    /// The result of HKDF-Extract with SHA-256 and no salt, after which each message only needs HKDF-Expand.
+    private let extracted: SymmetricKey
     let permissions: KeyPermissions
     /// The keys of envelopes that this one stands for.
     package let directionKeys = DerivedKeys()
@@ -61,8 +59,8 @@ public struct SecretKey: Sendable {
     ///
     /// - Parameters:
     ///   - jwk: The JSON of one key.
-    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`. A thumbprint
-    ///     is not used as the id because it would reveal information about the secret.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`, and never a thumbprint,
+    ///     which would reveal information about the secret.
     ///   - purpose: What the key is used for. The key also refuses what the JWK does not permit.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if the JWK is invalid, or if there is no id.
     public init(
@@ -106,6 +104,11 @@ public struct SecretKey: Sendable {
         let bytes = secret.withUnsafeBytes { Base64URL.encode(Data($0)) }
         return JWK.bytes(
             ["kty": .string("oct"), "k": .string(bytes)], id: id, permissions: permissions)
+    }
+
+    /// Derives a key of 32 bytes for one use in one format (HKDF-Expand).
+    package func expanded(_ info: some DataProtocol) -> SymmetricKey {
+        HKDF<SHA256>.expand(pseudoRandomKey: extracted, info: info, outputByteCount: 32)
     }
 
     /// Throws if the key is for another purpose, or if its JWK does not permit the use.

@@ -34,7 +34,6 @@ package struct XAESKey: Sendable {
         }
     }
 
-    /// Encrypts a block with AES.
     private static func permuted(_ block: UInt128, _ key: SymmetricKey) throws -> UInt128 {
         var block = block.bigEndian
         try withUnsafeMutableBytes(of: &block) { bytes in

@@ -1,7 +1,6 @@
 package import PosthornCore
 
 extension APIError.Cause {
-    /// Creates the cause for a failure in swift-crypto.
     package static func notSealed(_ cipher: String, _ error: (any Error)?) -> APIError.Cause {
         APIError.Cause(
             .sealingFailed, "\(cipher) could not encrypt the body", advice: "send a smaller body",
@@ -18,16 +17,6 @@ extension APIError.Cause {
             + "to another call, or was sealed with another key",
         advice: "compare the keys of client and server, and what proxies between them change")
 
-    package static func notSealed(mediaType: String?, expected: String) -> APIError.Cause {
-        APIError.Cause(
-            .openingFailed,
-            "the response is not sealed: it is \(mediaType ?? "without a media type"), expected "
-                + expected,
-            advice: "let the server seal it; an endpoint that may respond in the clear takes the "
-                + "cipher plaintext")
-    }
-
-    /// Creates the cause for a message that names a key the cipher does not have.
     package static func unknownKey(_ id: String) -> APIError.Cause {
         APIError.Cause(
             .unknownKey,
@@ -36,7 +25,6 @@ extension APIError.Cause {
             advice: "give it to the cipher, as `key` or among the `previous` ones")
     }
 
-    /// Creates the cause for a body that is streamed from a file.
     package static func notInMemory(_ cipher: String) -> APIError.Cause {
         APIError.Cause(
             .sealingFailed,
@@ -45,12 +33,10 @@ extension APIError.Cause {
                 + "bytes as data")
     }
 
-    /// The cause for a response whose request was not sealed by this kind of cipher.
     package static let notEncapsulated = APIError.Cause(
         .openingFailed, "the request has no secret for its response",
         advice: "open a response with the cipher that sealed its request")
 
-    /// The cause for a response whose request has no exchange id.
     package static let notExchanged = APIError.Cause(
         .openingFailed, "the request carries no \(ExchangeID.field.rawName)",
         advice: "open a response with the cipher that sealed its request")
@@ -60,8 +46,11 @@ extension TransportResponse {
     /// Throws unless the response has the media type of sealed bodies.
     package func require(_ sealed: String) throws(APIError.Cause) {
         // Compares the usual spelling first, which is faster than parsing.
-        guard headers.value(of: .contentType) == sealed || mediaType == sealed else {
-            throw .notSealed(mediaType: mediaType, expected: sealed)
-        }
+        try ensure(
+            headers.value(of: .contentType) == sealed || mediaType == sealed, .openingFailed,
+            "the response is not sealed: it is \(mediaType ?? "without a media type"), expected "
+                + sealed,
+            "let the server seal it; an endpoint that may respond in the clear takes the cipher "
+                + "plaintext")
     }
 }

@@ -13,7 +13,6 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     /// AES-CBC with a 256-bit key and HMAC-SHA-512.
     case a256CBCHS512 = "A256CBC-HS512"
 
-    /// The length of the content key in bytes.
     package var keyByteCount: Int {
         switch self {
         case .a128GCM: 16

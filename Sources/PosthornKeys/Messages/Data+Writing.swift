@@ -10,7 +10,6 @@ extension Data {
         text.withUTF8 { append($0) }
     }
 
-    /// Appends the bytes of a number, big-endian.
     package mutating func append(number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.bigEndian) {
             append($0.assumingMemoryBound(to: UInt8.self))

@@ -5,7 +5,6 @@ package import PosthornCore
 ///
 /// All ciphers of an attempt share the id. Each of them opens the response by the header field that was sent.
 package enum ExchangeID {
-    /// The header field that carries the id.
     package static let field = HTTPField.Name(token: "Posthorn-Exchange")
 
     /// The header field that carries a key encapsulated for the server.
@@ -29,9 +28,7 @@ package enum ExchangeID {
         return id
     }
 
-    /// Returns the id that a request was sealed with.
-    ///
-    /// - Throws: An ``APIError/Cause`` if the request has none.
+    /// Returns the id that a request was sealed with; throws if it has none.
     package static func sent(in request: TransportRequest) throws(APIError.Cause) -> String {
         try request.headers.value(of: field).orThrow(.notExchanged)
     }

@@ -13,11 +13,11 @@ extension TransportRequest {
         return bytes
     }
 
-    /// Replaces a sealed body by its content.
+    /// Replaces a sealed body by its content, which is `nil` for a request without a body.
     ///
     /// - Parameter type: The media type of the content; `nil` or an empty text for none.
-    package mutating func replaceBody(_ content: Data, _ type: String?) {
-        body = HTTPBody(content)
+    package mutating func replaceBody(_ content: Data?, _ type: String?) {
+        body = content.map { HTTPBody($0) }
         headers.putBodyType(type)
     }
 }

@@ -10,7 +10,6 @@ extension APIError.Cause {
             "compare keys, clocks and signed parts of client and server, and what proxies between "
             + "them change")
 
-    /// Creates the cause for a response without a signature.
     package static func notSigned(_ what: String) -> APIError.Cause {
         APIError.Cause(
             .openingFailed, "the response is not signed: it has no \(what)",
@@ -19,7 +18,6 @@ extension APIError.Cause {
                 + "does not ask for it")
     }
 
-    /// Creates the cause for a signature by a key that the verifier does not have.
     package static func unknownSigner(_ id: String) -> APIError.Cause {
         APIError.Cause(
             .unknownKey,
@@ -27,7 +25,6 @@ extension APIError.Cause {
             advice: "add it to the verifier's keys")
     }
 
-    /// Creates the cause for a request that can't be signed.
     package static func unsignable(_ cause: String, _ advice: String) -> APIError.Cause {
         APIError.Cause(.sealingFailed, cause, advice: advice)
     }

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
 import PosthornCore
@@ -71,12 +70,10 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The hash function of the signature or the HMAC.
     var hash: KeyHash { traits.hash }
 
     var isHMAC: Bool { traits.keyKind == nil }
 
-    /// Returns the given algorithm, or the default one for the kind of key.
     static func chosen(
         _ algorithm: SignatureAlgorithm?, for kind: KeyKind
     ) throws(APIError.Cause) -> SignatureAlgorithm {
@@ -109,19 +106,13 @@ extension SignatureAlgorithm {
     }
 
     func signature(of message: Data, by key: _RSA.Signing.PrivateKey) throws -> Data {
-        func sign(_ digest: some Digest) throws -> Data {
-            try key.signature(for: digest, padding: padding).rawRepresentation
-        }
         let digest = hash.digest(of: message)
-        return try sign(digest)
+        return try key.signature(for: digest, padding: padding).rawRepresentation
     }
 
     func isValid(_ bytes: Data, of message: Data, by key: _RSA.Signing.PublicKey) -> Bool {
-        func isValid(_ digest: some Digest) -> Bool {
-            key.isValidSignature(.init(rawRepresentation: bytes), for: digest, padding: padding)
-        }
         let digest = hash.digest(of: message)
-        return isValid(digest)
+        return key.isValidSignature(.init(rawRepresentation: bytes), for: digest, padding: padding)
     }
 }
 

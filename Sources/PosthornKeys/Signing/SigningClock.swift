@@ -9,16 +9,9 @@ public import PosthornCore
 /// `APIError.Code.clockSkewed`. Later signatures use the server's time. Share one clock between
 /// the signers of one server, but not between servers.
 ///
-/// In three cases the error reports the difference, but the clock does not use it:
-///
-/// - The request was sent without TLS, so that anyone on the path can set `Date`.
-/// - The signer verifies responses, and this response's signature is invalid or does not cover `date`.
-/// - `Date` differs from this machine's time by more than a day, or by more than 15 minutes if the signer does not
-///   verify responses: whoever terminates TLS can then set it.
-///
-/// The clock ignores a response from a cache (one with an `Age`), because its `Date` is old.
-///
-/// A clock may be used from any thread.
+/// The clock does not use a `Date` that is not sure enough, such as one without TLS, and the error then only reports
+/// the difference: see `Documentation/Signing.md`. It ignores a response from a cache (one with an `Age`). A clock may be
+/// used from any thread.
 public final class SigningClock: Sendable {
     /// The difference between the clocks from which it is reported and corrected.
     public let tolerance: Duration
@@ -47,9 +40,7 @@ public final class SigningClock: Sendable {
     /// This machine's time plus the learned difference.
     public var now: Date { source().addingTimeInterval(offset.withLock { $0 }) }
 
-    /// The learned difference: how far the server's clock was ahead of this machine's.
-    ///
-    /// Negative if the server's clock was behind, zero if the clock has not been corrected.
+    /// How far the server's clock was ahead of this machine's; zero if the clock has not been corrected.
     public var skew: Duration { .milliseconds(Int64((offset.withLock { $0 } * 1000).rounded())) }
 
     /// Compares the clocks using a response to a signed request.
@@ -57,13 +48,11 @@ public final class SigningClock: Sendable {
     /// - Parameters:
     ///   - isProved: Whether this response's `Date` is signed; `nil` if the signer verifies no responses.
     ///   - isRefusal: Whether a status other than 401 and 403 also refuses the signature.
-    /// - Throws: An ``APIError/Cause`` with the code `APIError.Code.clockSkewed` if the server
-    ///   refused the request and its clock differs from the signed time.
     package func check(
         _ response: TransportResponse, to request: TransportRequest, isProved: Bool? = nil,
         isRefusal: Bool = false
     ) throws(APIError.Cause) {
-        guard isRefusal || response.status.code == 401 || response.status.code == 403,
+        guard isRefusal || [401, 403].contains(response.status.code),
             !response.headers.contains(.age), let field = response.headers[.date],
             let date = InternetDate.http(from: field)
         else { return }

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import CryptoExtras
 public import FoundationEssentials
 public import PosthornCore
 
@@ -64,7 +63,6 @@ public struct SigningKey: Sendable {
 }
 
 extension SecretKey {
-    /// Throws if the id can't be sent in a header field.
     package func requireFieldID() throws(APIError.Cause) {
         try ensure(
             id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, .sealingFailed,

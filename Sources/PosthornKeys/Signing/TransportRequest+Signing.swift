@@ -11,7 +11,6 @@ extension TransportRequest {
         return small.hasSuffix(port) ? String(small.dropLast(port.utf8.count)) : small
     }
 
-    /// The scheme in lowercase.
     package var scheme: String { origin.prefix { $0 != ":" }.lowercased() }
 
     /// The host and port as in the `Host` field: in lowercase, without the scheme's default port.
@@ -48,7 +47,6 @@ extension TransportRequest {
         if headers[.acceptEncoding] == nil { headers[.acceptEncoding] = "identity" }
     }
 
-    /// Appends an encoded pair to the query.
     package mutating func appendQuery(_ pair: String) {
         target += (query == nil ? "?" : query == "" ? "" : "&") + pair
     }
@@ -65,15 +63,11 @@ extension TransportResponse {
 }
 
 extension HTTPBody? {
-    /// Returns SHA-256 of the whole body as hexadecimal digits.
     package func hexDigest(for signer: String) async throws -> String {
         HexDigit.text(of: try await digest(SHA256.self, for: signer))
     }
 
     /// Computes the digest of the whole body piece by piece; of zero bytes if there is no body.
-    ///
-    /// - Throws: The error from reading the body, or an ``APIError/Cause`` if the body can't be read again or
-    ///   differs each time.
     package func digest<Hash: HashFunction>(
         _ hash: Hash.Type, for signer: String
     ) async throws -> Hash.Digest {

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import CryptoExtras
 public import FoundationEssentials
 public import PosthornCore
 
@@ -85,7 +84,7 @@ public struct VerifyingKey: Sendable {
             (try? key.isValidSignature(.init(rawRepresentation: signature), for: message)) ?? false
         case .half(.p521(let key, _)):
             (try? key.isValidSignature(.init(rawRepresentation: signature), for: message)) ?? false
-        case .half(.rsa(let key)): algorithm.isValid(signature, of: message, by: key.signing)
+        case .half(.rsa(let key)): algorithm.isValid(signature, of: message, by: key)
         case .half(.x25519): false
         }
     }

@@ -96,6 +96,7 @@ struct CoalescingKey: Hashable, Sendable {
         let redirects: RedirectPolicy?
         let sendsCookies: Bool?
         let localInterface: String?
+        let trustName: String?
         let maximumResponseBytes: Int?
         let cache: CachePolicy?
     }
@@ -110,7 +111,8 @@ struct CoalescingKey: Hashable, Sendable {
         options = SharedOptions(
             timeouts: shared.timeouts, redirects: request.redirects,
             sendsCookies: request.sendsCookies, localInterface: request.localInterface,
-            maximumResponseBytes: request.maximumResponseBytes, cache: request.cache)
+            trustName: request.trustName, maximumResponseBytes: request.maximumResponseBytes,
+            cache: request.cache)
         // Field values are compared as bytes, because different texts can be equal in Swift.
         var bytes = Array(prepared.url.utf8) + [0]
         for field in prepared.headers.sorted(by: { $0.name.canonicalName < $1.name.canonicalName })

@@ -20,13 +20,7 @@ struct MockEndpoint: Sendable {
             guard !own.contains("\(parameter.place.rawValue) \(parameter.field.wireName)") else {
                 return false
             }
-            guard hasBody || !parameter.place.isInBody else { return false }
-            switch spec.rules.omitted {
-            case .nothing: return true
-            case .everything: return false
-            case .named(let names):
-                return !names.contains { $0.text == parameter.field.wireName }
-            }
+            return (hasBody || !parameter.place.isInBody) && !spec.rules.omits(parameter)
         }
         parameters = common + spec.parameters
     }

@@ -25,7 +25,7 @@ package struct MockKeys: Sendable {
     }
 
     /// The name of the server's half of a key pair.
-    static func serverName(_ name: String) -> String { name + "-server" }
+    package static func serverName(_ name: String) -> String { name + "-server" }
 
     private static func random(
         _ keyType: String, _ name: String

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import PosthornCore
 internal import PosthornCrypto
+internal import PosthornInterpreter
 internal import PosthornServer
 internal import PosthornSpec
 
@@ -10,9 +11,9 @@ struct SchemeServers {
     /// The origin that clients see, such as `http://127.0.0.1:8080`.
     let origin: String
 
-    private func key(_ name: String) -> MockKeyText? {
+    private func key(_ name: String) -> KeyText? {
         let server = keys.texts[MockKeys.serverName(name)]
-        return (server ?? keys.texts[name]).map { MockKeyText(name: name, text: $0) }
+        return (server ?? keys.texts[name]).map { KeyText(name: name, text: $0) }
     }
 
     /// Returns the server's half of a cipher; `nil` if it has no scheme or no key.
@@ -28,11 +29,12 @@ struct SchemeServers {
         case "EnvelopeCipher":
             return try EnvelopeServer(
                 key: key.secretKey(for: .derivation), audience: scheme.text("audience") ?? origin)
-        case "JWECipher": return CipherServer(JWECipher(try key.jweKey()), memory: memory)
+        case "JWECipher":
+            return CipherServer(JWECipher(try key.jweKey(opens: true)), memory: memory)
         case "HPKECipher": return try CipherServer(hpke: key.privateKey(), memory: memory)
         case "SealedFields":
             let cipher = try SealedFields(
-                fields.request, response: fields.response, key: key.jweKey())
+                fields.request, response: fields.response, key: key.jweKey(opens: true))
             return CipherServer(cipher, memory: memory)
         default: return nil
         }
@@ -42,10 +44,11 @@ struct SchemeServers {
     func verifier(_ strategy: StrategySpec) throws -> (any RequestVerifier)? {
         guard let scheme = strategy.scheme, let key = key(strategy.name) else { return nil }
         switch scheme.form.swiftName {
-        case "ParameterSigner": return SignerServer(try parameterSigner(scheme, key))
+        case "ParameterSigner":
+            return SignerServer(try SchemeStrategies.parameterSigner(scheme, key))
         case "HMACSigner": return SignerServer(HMACSigner(key: try key.secretKey(for: .derivation)))
         case "AWSSigner":
-            let credentials = key.awsCredentials()
+            let credentials = try key.awsCredentials()
             let signer = AWSSigner(
                 credentials: credentials, region: scheme.text("region") ?? "",
                 service: scheme.text("service") ?? "")
@@ -66,35 +69,6 @@ struct SchemeServers {
                 key: try key.signingKey().verifying, prefix: scheme.text("prefix") ?? "webhook")
         default: return nil
         }
-    }
-
-    private func parameterSigner(
-        _ scheme: SchemeSpec, _ key: MockKeyText
-    ) throws(APIError.Cause) -> ParameterSigner {
-        let digests: [String: ParameterSigner.Digest] = [
-            "hmacSHA256": .hmacSHA256, "legacySHA256": .legacySHA256,
-            "legacyHMACSHA1": .legacyHMACSHA1, "legacySHA1": .legacySHA1, "legacyMD5": .legacyMD5,
-        ]
-        let digest = scheme.text("algorithm").flatMap { digests[$0] } ?? .hmacSHA256
-        var signer = ParameterSigner(key: try key.secretKey(for: .signatures), digest: digest)
-        if let names = scheme.list("fields") { signer.order = .named(names) }
-        if let names = scheme.list("exclude") { signer.excluded = Set(names) }
-        switch scheme.text("encoding") {
-        case "uppercaseHex": signer.writing = .uppercaseHex
-        case "base64": signer.writing = .base64
-        default: break
-        }
-        if case .place(let kind, let name)? = scheme.value("place") {
-            switch kind {
-            case "query": signer.place = .query(name)
-            case "body": signer.place = .body(name)
-            default: if let field = HTTPField.Name(name) { signer.place = .header(field) }
-            }
-        }
-        signer.timeName = scheme.text("time")
-        signer.nonceName = scheme.text("nonce")
-        signer.keyIDName = scheme.text("keyID")
-        return signer
     }
 }
 
@@ -118,20 +92,5 @@ private struct WebhookVerifier: RequestVerifier {
         guard signatures.contains(where: { key.verifies($0, of: message) }) else {
             throw APIError.Cause(.openingFailed, "the signature is wrong")
         }
-    }
-}
-
-extension SchemeSpec {
-    func value(_ name: String) -> Value? { arguments.first { $0.name == name }?.value }
-
-    func text(_ name: String) -> String? {
-        switch value(name) {
-        case .text(let text), .member(let text): text
-        default: nil
-        }
-    }
-
-    func list(_ name: String) -> [String]? {
-        if case .list(let texts)? = value(name) { texts } else { nil }
     }
 }

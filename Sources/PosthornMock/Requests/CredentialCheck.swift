@@ -11,6 +11,7 @@ struct CredentialCheck: Sendable {
     /// Throws a refusal with the status 401 if none of the alternatives is complete.
     func check(_ request: TransportRequest, of endpoint: MockEndpoint) throws {
         guard let requires = endpoint.requires else { return }
+        try checkIssued(requires, request, endpoint)
         let isComplete = requires.alternatives.contains { needs, _ in
             needs.allSatisfy { need in
                 guard let auth = endpoint.service.auth.first(where: { $0.name == need.name }) else {
@@ -33,6 +34,25 @@ struct CredentialCheck: Sendable {
             headers: headers)
     }
 
+    /// Throws a refusal with the value that the server issues, if the request lacks it.
+    private func checkIssued(
+        _ requires: RequiresSpec, _ request: TransportRequest, _ endpoint: MockEndpoint
+    ) throws {
+        // Whatever alternative the client has chosen, it can send the value.
+        guard let needs = requires.alternatives.first?.needs else { return }
+        for need in needs {
+            guard let auth = endpoint.service.auth.first(where: { $0.name == need.name }),
+                case .response(let status) = auth.source,
+                case .header(let name, _) = auth.scheme, let field = HTTPField.Name(name)
+            else { continue }
+            let value = secrets[auth.name] ?? "mock-\(auth.name)"
+            guard request.headers[field] != value else { continue }
+            throw ServerRefusal(
+                .init(integerLiteral: status), "the value of \(name) is missing or wrong",
+                headers: [field: value])
+        }
+    }
+
     private func isSent(_ auth: AuthSpec, with request: TransportRequest) -> Bool {
         let sent: String?
         switch auth.scheme {
@@ -51,7 +71,10 @@ struct CredentialCheck: Sendable {
         case .cookie(let name): sent = Self.cookie(name, of: request)
         }
         guard let sent, !sent.isEmpty else { return false }
-        return secrets[auth.name].map { $0 == sent } ?? true
+        guard let secret = secrets[auth.name] else { return true }
+        // Another server has issued the token for a user and a password, or for a client.
+        if auth.hasIssuer, secret.contains(":") { return true }
+        return secret == sent
     }
 
     /// Returns the value of a cookie.

@@ -12,6 +12,8 @@ struct RequestReading: Sendable {
         var text: String
         /// The place of the rule in the spec; `nil` if the spec does not name what was received.
         var mark: SourceMark?
+        /// The name or the path of what is wrong; empty for the whole body.
+        var member = ""
     }
 
     /// The values of parameters by place and name, such as `query limit`.
@@ -88,7 +90,7 @@ struct RequestReading: Sendable {
             problems.append(
                 Complaint(
                     text: "the \(what) \(quoted(name)) is not in the spec; write \(write)",
-                    mark: nil))
+                    mark: nil, member: name))
         }
     }
 
@@ -127,7 +129,9 @@ struct RequestReading: Sendable {
                 && (field.isConstant || field.defaultValue == nil) && field.prefix == nil
             // A list without elements has no item.
             if isMissing, !endpoint.table.unwrapped(field.type).type.isList {
-                problems.append(Complaint(text: "\(name) is missing", mark: field.mark))
+                problems.append(
+                    Complaint(
+                        text: "\(name) is missing", mark: field.mark, member: field.wireName))
             }
             return
         }
@@ -139,12 +143,16 @@ struct RequestReading: Sendable {
         if field.isConstant, let constant = endpoint.table.constant(field) {
             if constant != value {
                 problems.append(
-                    Complaint(text: "\(name) is not the constant of the spec", mark: field.mark))
+                    Complaint(
+                        text: "\(name) is not the constant of the spec", mark: field.mark,
+                        member: field.wireName))
             }
             return
         }
         for deviation in checker.deviations(of: value, from: field.type, limits: field.limits) {
-            problems.append(Complaint(text: deviation.sentence(of: name), mark: field.mark))
+            problems.append(
+                Complaint(
+                    text: deviation.sentence(of: name), mark: field.mark, member: field.wireName))
         }
     }
 
@@ -286,18 +294,15 @@ struct RequestReading: Sendable {
 
     private mutating func complain(_ deviations: [Deviation], _ fields: [FieldSpec]) {
         for deviation in deviations {
-            let first = deviation.path.prefix { $0 != "." && $0 != "[" }
-            let field = fields.first { $0.path.first.map { $0 == first } ?? false }
-            let write =
-                deviation.kind == .unknownMember && field == nil
-                ? "; write "
-                    + Suggestion.write(
-                        for: String(first), among: fields.map(\.wireName),
-                        else: quotedList(fields.prefix(12).map(\.wireName))) : ""
+            let field = fields.first { field in
+                field.path.first.map { deviation.path.first == .member($0) } ?? false
+            }
+            let isUnknown = deviation.kind == .unknownMember && field == nil
+            let write = isUnknown ? "; write \(deviation.write)" : ""
             problems.append(
                 Complaint(
                     text: deviation.sentence(of: "the body") + write,
-                    mark: field?.mark ?? endpoint.spec.mark))
+                    mark: field?.mark ?? endpoint.spec.mark, member: deviation.place))
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import PosthornCore
 internal import PosthornSamples
 internal import PosthornSpec
@@ -34,34 +33,6 @@ indirect enum WireText: Equatable {
 }
 
 extension TypeTable {
-    /// Returns a text of a path, a query, a header field or a form as a value of its type.
-    ///
-    /// A text that the type does not have is a string, so that a check reports it.
-    func value(ofText text: String, as type: TypeExpression) -> JSONValue {
-        let (type, _) = unwrapped(type)
-        switch kind(of: type) {
-        case .enumeration(let spec)? where spec.isInteger || spec.isFraction:
-            return Self.number(text)
-        case .union(let union)?:
-            let values = union.cases.map { value(ofText: text, as: $0.type) }
-            return values.first { $0.string == nil } ?? .string(text)
-        case .object?, .tuple?: return Self.json(text)
-        case .enumeration?, .wrapper?, .foreign?, .refused?: return .string(text)
-        case nil: break
-        }
-        guard let scalar = type.scalar else { return Self.json(text) }
-        switch scalar {
-        case .bool where type.form == "int": return Self.number(text)
-        case .bool where type.form == nil:
-            return text == "true" || text == "false" ? .bool(text == "true") : .string(text)
-        case .date where ["unix", "millis"].contains(type.form): return Self.number(text)
-        case .duration where ["seconds", "millis"].contains(type.form): return Self.number(text)
-        case .json: return Self.json(text)
-        case let scalar where scalar.isNumber: return Self.number(text)
-        default: return .string(text)
-        }
-    }
-
     /// Returns texts of a query or a form as a value of its type.
     func value(of wire: WireText, as type: TypeExpression) -> JSONValue {
         let inner = unwrapped(type).type
@@ -84,13 +55,5 @@ extension TypeTable {
                         return (name, value(of: member, as: field?.type ?? text))
                     }))
         }
-    }
-
-    private static func number(_ text: String) -> JSONValue {
-        JSONValue.Number(text: text).map { .number($0) } ?? .string(text)
-    }
-
-    private static func json(_ text: String) -> JSONValue {
-        (try? JSONValue(document: Data(text.utf8), depth: 64)) ?? .string(text)
     }
 }

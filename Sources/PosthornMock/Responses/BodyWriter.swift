@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import PosthornCore
+internal import PosthornInterpreter
 internal import PosthornSamples
 internal import PosthornSpec
 
@@ -14,7 +15,7 @@ struct BodyWriter: Sendable {
     ) throws -> (Data, mediaType: String) {
         if case .envelope(let envelope) = policy {
             let payload = try value?.document()
-            return (try Self.policy(envelope).envelope(around: payload), "application/json")
+            return (try EnvelopePolicy(envelope).envelope(around: payload), "application/json")
         }
         guard let value else { return (Data(), "application/json") }
         switch policy.builtIn?.word {
@@ -33,25 +34,9 @@ struct BodyWriter: Sendable {
     func failure(
         _ code: EnvelopeSpec.Code, _ payload: JSONValue?, in envelope: EnvelopeSpec
     ) throws -> Data {
-        try Self.policy(envelope).envelope(
-            around: payload?.document(), code: Self.code(code), message: "made by the mock",
+        try EnvelopePolicy(envelope).envelope(
+            around: payload?.document(), code: EnvelopeCode(code), message: "made by the mock",
             isFailure: true)
-    }
-
-    private static func policy(_ spec: EnvelopeSpec) -> EnvelopePolicy {
-        var policy = EnvelopePolicy(payload: spec.payload)
-        (policy.code, policy.message, policy.error) = (spec.code, spec.message, spec.error)
-        policy.success = spec.success.first.map(Self.code)
-        policy.allowsMissingCode = spec.allowsMissingCode
-        return policy
-    }
-
-    private static func code(_ code: EnvelopeSpec.Code) -> EnvelopeCode {
-        switch code {
-        case .number(let number): .number(number)
-        case .text(let text): .text(text)
-        case .bool(let bool): .bool(bool)
-        }
     }
 
     private func bytes(of value: JSONValue, _ type: TypeExpression?) -> Data {

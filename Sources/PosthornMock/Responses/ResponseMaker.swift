@@ -130,24 +130,47 @@ struct ResponseMaker: Sendable {
     func failure(
         status: Int?, code: String?, _ random: inout SampleRandom
     ) throws -> TransportResponse? {
-        for error in spec.errors.sorted(by: { $0.condition < $1.condition }) {
-            switch error.condition {
-            case .code(let found):
-                guard let code, error.condition.text == "code \(code)" || found.plain == code else {
-                    continue
-                }
+        if let code {
+            for error in spec.errors {
+                guard case .code(let found) = error.condition,
+                    error.condition.text == "code \(code)" || found.plain == code
+                else { continue }
                 return try failure(error, status ?? 200, found, &random)
-            case .exact(let found):
-                if code == nil, status == found { return try failure(error, found, nil, &random) }
-            case .hundred(let first):
-                guard code == nil, let status, status / 100 == first else { continue }
-                return try failure(error, status, nil, &random)
-            case .others:
-                guard code == nil, let status, (400...599).contains(status) else { continue }
-                return try failure(error, status, nil, &random)
+            }
+            return nil
+        }
+        guard let status, let error = error(status) else { return nil }
+        return try failure(error, status, nil, &random)
+    }
+
+    /// Returns the documented failure with a status.
+    private func error(_ status: Int) -> ErrorSpec? {
+        spec.errors.sorted { $0.condition < $1.condition }.first { error in
+            switch error.condition {
+            case .code: false
+            case .exact(let found): status == found
+            case .hundred(let first): status / 100 == first
+            case .others: (400...599).contains(status)
             }
         }
-        return nil
+    }
+
+    /// Returns the response with a complaint, in the type that the spec documents for its status; 422 stands for 400 if
+    /// the spec documents only that one.
+    func response(_ problem: Problem, _ random: inout SampleRandom) throws -> TransportResponse {
+        var problem = problem
+        let others = problem.status == 400 ? [422] : []
+        guard let status = ([problem.status] + others).first(where: { error($0) != nil }),
+            let error = error(status)
+        else { return problem.response }
+        problem.status = status
+        guard let type = error.type else {
+            var response = problem.response
+            setHeaders(error.headers, on: &response, &random)
+            return response
+        }
+        let value = ProblemValue(problem: problem, maker: maker).value(of: type, &random)
+        return try failure(error, status, nil, value: value, &random)
     }
 
     /// Returns one of the documented failures; `nil` if there is none.
@@ -162,11 +185,11 @@ struct ResponseMaker: Sendable {
     }
 
     private func failure(
-        _ error: ErrorSpec, _ status: Int, _ code: EnvelopeSpec.Code?,
+        _ error: ErrorSpec, _ status: Int, _ code: EnvelopeSpec.Code?, value: JSONValue? = nil,
         _ random: inout SampleRandom
     ) throws -> TransportResponse {
         var response = TransportResponse(status: .init(code: status))
-        let value = error.type.map { maker.value(of: $0, &random) }
+        let value = value ?? error.type.map { maker.value(of: $0, &random) }
         if let code, case .envelope(let envelope) = endpoint.policy {
             set(&response, try writer.failure(code, value, in: envelope), "application/json")
         } else if let type = error.type, let value {

@@ -43,7 +43,7 @@ struct ValueEcho: Sendable {
         set(table.value(ofText: text, as: field.type), field, &value)
     }
 
-    private static func folded(_ name: String) -> String {
+    static func folded(_ name: String) -> String {
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 

@@ -12,7 +12,16 @@ struct MockContext: Sendable {
     let origin: String
     let state: MockState
     let strategies: MockStrategies
-    let roles: [String: ResourceRole]
+    let roles: ResourceRoles
+    private let samples = SampleCache()
+
+    init(
+        routes: [MockRoute], options: MockOptions, keys: MockKeys, origin: String, state: MockState,
+        strategies: MockStrategies, roles: ResourceRoles
+    ) {
+        (self.routes, self.options, self.keys, self.origin) = (routes, options, keys, origin)
+        (self.state, self.strategies, self.roles) = (state, strategies, roles)
+    }
 
     /// The exchange whose steps run on this task.
     @TaskLocal static var exchange: MockExchange?
@@ -38,7 +47,13 @@ struct MockContext: Sendable {
                 501, "the mock has no key, or no scheme of the spec, for '\(name)'", endpoint)
         }
         if options.checksCredentials {
-            try CredentialCheck(secrets: keys.texts).check(call.request, of: endpoint)
+            do {
+                try CredentialCheck(secrets: keys.texts).check(call.request, of: endpoint)
+            } catch let refusal as ServerRefusal {
+                var response = refuse(refusal.status.code, refusal.message, endpoint)
+                response.headers.append(contentsOf: refusal.headers)
+                return response
+            }
         }
         return try respond(
             Call(
@@ -52,6 +67,7 @@ struct MockContext: Sendable {
                 call.reading.status, "the request is not as the spec says", call.endpoint,
                 call.reading.problems)
         }
+        if let known = samples[call, options] { return known }
         let maker = ResponseMaker(call.endpoint)
         var random = random(for: call)
         if let response = try preferred(call, maker, &random) { return response }
@@ -72,16 +88,33 @@ struct MockContext: Sendable {
     ) throws -> TransportResponse {
         let values = ValueMaker(
             call: call, maker: maker.maker,
-            resources: options.isStateful ? state.resources : nil,
-            role: roles[call.endpoint.name])
+            resources: options.isStateful ? state.resources : nil, roles: roles,
+            seed: options.seed)
         switch try values.outcome(result, &random) {
         case .value(let value, let link):
             var response = try maker.response(result, value, &random)
             if let link, let field = HTTPField.Name("Link") { response.headers[field] = link }
+            addCredential(to: &response, of: call.endpoint)
+            samples[call, options] = response
             return response
-        case .failure(let status, let detail):
-            return try maker.failure(status: status, code: nil, &random)
-                ?? refuse(status, detail, call.endpoint)
+        case .failure(let status, let detail): return refuse(status, detail, call.endpoint)
+        }
+    }
+
+    /// Adds the credential that a call returns in a header field or a cookie.
+    private func addCredential(to response: inout TransportResponse, of endpoint: MockEndpoint) {
+        let auth = endpoint.service.auth.first {
+            if case .endpoint(endpoint.name, _) = $0.source { true } else { false }
+        }
+        guard let auth, case .endpoint(_, let place) = auth.source else { return }
+        switch place {
+        case .header(let name):
+            guard let field = HTTPField.Name(name), response.headers[field] == nil else { return }
+            response.headers[field] = "mock-\(auth.name)"
+        case .cookie(let name):
+            response.headers.append(
+                HTTPField(name: .setCookie, value: "\(name)=mock-\(auth.name); Path=/; HttpOnly"))
+        case .member, .whole: break
         }
     }
 
@@ -148,7 +181,9 @@ struct MockContext: Sendable {
         _ problems: [RequestReading.Complaint] = []
     ) -> TransportResponse {
         Self.exchange?.complain(problems.first?.text ?? detail)
-        return Problem(status: status, detail: detail, endpoint: endpoint, problems: problems)
-            .response
+        let problem = Problem(
+            status: status, detail: detail, endpoint: endpoint, problems: problems)
+        var random = SampleRandom(seed: options.seed, "\(endpoint.name) \(status)")
+        return (try? ResponseMaker(endpoint).response(problem, &random)) ?? problem.response
     }
 }

@@ -46,7 +46,7 @@ package struct MockService: Sendable {
             } + strategies.notes
         let context = MockContext(
             routes: routes, options: options, keys: keys, origin: origin, state: state,
-            strategies: strategies, roles: ResourceRole.roles(of: endpoints.map(\.spec)))
+            strategies: strategies, roles: ResourceRoles(of: endpoints.map(\.spec)))
         self.context = context
         var server = EndpointServer(
             routes.map { route in
@@ -98,6 +98,22 @@ package struct MockService: Sendable {
         return MockReply(
             response: response, delay: delay ?? .zero, fault: fault, endpoint: record.endpoint,
             complaint: record.complaint)
+    }
+}
+
+extension Problem {
+    /// Returns the response to a request that the server refuses before an endpoint gets it.
+    fileprivate static func response(_ refusal: ServerRefusal, basePath: String)
+        -> TransportResponse
+    {
+        var detail = refusal.message
+        if refusal.status == .notFound, !basePath.isEmpty {
+            detail += "; the paths of the spec are below \(basePath)"
+        }
+        MockContext.exchange?.complain(detail)
+        var response = Problem(status: refusal.status.code, detail: detail).response
+        response.headers.append(contentsOf: refusal.headers)
+        return response
     }
 }
 

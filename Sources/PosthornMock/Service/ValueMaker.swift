@@ -17,10 +17,11 @@ struct ValueMaker {
     let maker: SampleMaker
     /// The resources, or `nil` if none are kept.
     let resources: ResourceStore?
-    let role: ResourceRole?
+    let roles: ResourceRoles
+    let seed: UInt64
 
-    /// The number of items of a list that no client has made, and of one of its pages.
-    private static let (items, page) = (5, 3)
+    /// The number of items of a list without pages, and of a page if neither the request nor the spec names it.
+    private static let (items, page, storedPage) = (5, 3, 50)
 
     private var spec: EndpointSpec { call.endpoint.spec }
     private var table: TypeTable { maker.table }
@@ -29,7 +30,9 @@ struct ValueMaker {
     func outcome(
         _ result: ResponseMaker.Result, _ random: inout SampleRandom
     ) throws -> Outcome {
-        guard let resources, let role else { return try plain(result, &random) }
+        guard let resources else { return try plain(result, &random) }
+        guard hasParents(in: resources) else { return Self.missing }
+        guard let role = roles[call.endpoint.name] else { return try plain(result, &random) }
         switch role {
         case .create(let key): return create(key, result, resources, &random)
         case .list: return list(result, resources.list(path), &random)
@@ -56,6 +59,16 @@ struct ValueMaker {
 
     private static let missing = Outcome.failure(
         status: 404, detail: "no client has made such a resource")
+
+    /// Returns whether clients have made all resources that the path of the request names above its own.
+    private func hasParents(in resources: ResourceStore) -> Bool {
+        segments.indices.dropLast().allSatisfy { index in
+            let above = segments[..<index].map { "/" + $0 }.joined()
+            guard segments[index].hasPrefix("{"), roles.keeps(above) else { return true }
+            let id = call.pathValues[ResourceRole.key(of: String(segments[index]))] ?? ""
+            return resources.get(id, in: filled(above)) != nil
+        }
+    }
 
     // MARK: Paths
 
@@ -91,7 +104,8 @@ struct ValueMaker {
         _ result: ResponseMaker.Result, _ random: inout SampleRandom
     ) throws -> Outcome {
         guard let type = result.type else { return .value(nil) }
-        if spec.pages != nil { return list(result, nil, &random) }
+        let isLimited = pageParameters.limit != nil && table.unwrapped(type).type.isArray
+        if spec.pages != nil || isLimited { return list(result, nil, &random) }
         var value = sample(type, &random)
         if spec.rules.example == nil {
             if ["POST", "PUT", "PATCH"].contains(spec.method.rawValue) {
@@ -128,48 +142,58 @@ struct ValueMaker {
 
     // MARK: Lists
 
+    private var pageParameters: PageParameters {
+        PageParameters(endpoint: call.endpoint, reading: call.reading)
+    }
+
     /// Returns a list, or the page of it that the request asks for.
     ///
     /// - Parameter stored: The resources; `nil` for samples.
     private func list(
         _ result: ResponseMaker.Result, _ stored: [JSONValue]?, _ random: inout SampleRandom
     ) -> Outcome {
-        guard let type = result.type else { return .value(nil) }
+        guard let type = result.type?.wrapped else { return .value(nil) }
         var page = sample(type, &random)
         guard let (item, place) = itemType(of: type) else { return .value(page) }
-        let items: [JSONValue]
-        if let stored {
-            items = stored.map { echo.projected($0, on: maker.value(of: item, &random), item) }
-        } else if spec.rules.example != nil, let example = page.value(at: place)?.array {
-            items = example
-        } else {
-            items = (0..<Self.items).map { _ in maker.value(of: item, &random) }
-        }
-        guard let pages = spec.pages else {
+        let items =
+            stored?.map { echo.projected($0, on: maker.value(of: item, &random), item) }
+            ?? (spec.rules.example == nil ? nil : page.value(at: place)?.array)
+        let parameters = pageParameters
+        func set(_ items: [JSONValue]) {
             if place.isEmpty {
                 page = .array(items)
             } else {
                 page.set(.array(items), at: place[...])
             }
+        }
+        guard let pages = spec.pages else {
+            let most = max(parameters.limit ?? .max, 0)
+            set(
+                items.map { Array($0.prefix(most)) }
+                    ?? (0..<min(most, Self.items)).map { self.item(at: $0, of: item) })
             return .value(page)
         }
+        let usual = stored == nil ? Self.page : Self.storedPage
         let slice = PageSlice(
-            items, pages, call.reading, spec, linkOffset: linkOffset,
-            usual: stored == nil ? Self.page : 50)
+            pages, parameters, linkOffset: linkOffset,
+            size: min(max(parameters.limit ?? usual, 1), 1_000), of: items
+        ) { self.item(at: $0, of: item) }
         if slice.isBeyond, case .status(let status)? = pages.end {
             return .failure(status: status, detail: "the list has no such page")
         }
         let url = call.request.url
-        if pages.items == nil, place.isEmpty {
-            page = .array(Array(slice.items))
-        } else if pages.items == nil {
-            page.set(.array(Array(slice.items)), at: place[...])
-        }
+        if pages.items == nil { set(slice.items) }
         slice.fill(&page, pages, type, url: url, table)
         if case .link(let relation) = pages.step {
             return .value(page, link: slice.linkField(relation, url: url))
         }
         return .value(page)
+    }
+
+    /// Returns a sample of an item, which is the same on all pages that have it.
+    private func item(at index: Int, of type: TypeExpression) -> JSONValue {
+        var random = SampleRandom(seed: seed, "\(call.endpoint.name) \(path) \(index)")
+        return maker.value(of: type, &random)
     }
 
     /// The index in the query of a link to a page.
@@ -223,24 +247,21 @@ struct ValueMaker {
         }
         guard value.object != nil else { return .value(value) }
         let key = result.type.flatMap { echo.key(name, in: $0)?.path } ?? [name]
-        if let id = Self.text(of: call.reading.body?.value(at: key)) {
+        if let type = result.type {
+            removeUnsent(from: &value, type, key: key) { field in
+                field.traits.isReadOnly || table.unwrapped(field.type).type.scalar == .date
+            }
+        }
+        if let id = call.reading.body?.value(at: key)?.scalarText {
             guard resources.get(id, in: path) == nil else {
                 return .failure(status: 409, detail: "a resource with this key exists")
             }
         } else if value.value(at: key)?.number != nil {
             value.set(.number(.init(resources.nextNumber(in: path))), at: key[...])
         }
-        let id = Self.text(of: value.value(at: key)) ?? String(resources.nextNumber(in: path))
+        let id = value.value(at: key)?.scalarText ?? String(resources.nextNumber(in: path))
         resources.set(value, id, in: path)
         return .value(result.type == nil ? nil : value)
-    }
-
-    private static func text(of value: JSONValue?) -> String? {
-        switch value {
-        case .string(let text)?: text
-        case .number(let number)?: number.text
-        default: nil
-        }
     }
 
     /// Stores a changed resource.
@@ -256,11 +277,35 @@ struct ValueMaker {
             value.merge(body)
         } else if let type = result.type {
             echo.echo(call.reading.body, into: &value, type)
+            if spec.method.rawValue == "PUT" {
+                let key = echo.key(idName, in: type)?.path
+                removeUnsent(from: &value, type, key: key) { _ in true }
+            }
         } else if let body = call.reading.body {
             value.merge(body)
         }
         resources.set(value, id, in: path)
         return .value(self.value(of: value, result, &random))
+    }
+
+    /// Removes optional members that the request could have sent and did not, and others unless a server makes them.
+    private func removeUnsent(
+        from value: inout JSONValue, _ type: TypeExpression, key: [String]?,
+        unless isMade: (FieldSpec) -> Bool
+    ) {
+        let sendable = call.endpoint.parameters.filter { $0.place.isInBody }.flatMap { parameter in
+            parameter.place == .wholeBody
+                ? table.fields(of: table.unwrapped(parameter.field.type).type) ?? []
+                : [parameter.field]
+        }
+        let names = Set(sendable.filter { !$0.traits.isReadOnly }.map(\.wireName))
+        for field in table.fields(of: table.unwrapped(type).type) ?? []
+        where field.isOptional && field.path != key
+            && (names.contains(field.wireName) || !isMade(field))
+            && call.reading.body?.value(at: field.path) == nil
+        {
+            value.set(nil, at: field.path[...])
+        }
     }
 
     /// Returns the failure of a change whose condition the resource no longer meets.

@@ -13,26 +13,49 @@ enum ResourceRole: Sendable, Equatable {
     /// Reads or changes what stands at a path without an id.
     case single(isChange: Bool)
 
-    /// Returns the roles of endpoints by their names, as their paths and methods tell.
-    static func roles(of endpoints: [EndpointSpec]) -> [String: ResourceRole] {
+    /// Returns the name of the parameter at the end of a path.
+    static func key(of path: String) -> String {
+        let last = path.split(separator: "/").last ?? ""
+        return String(last.drop { "{+".contains($0) }.prefix { !"}*:".contains($0) })
+    }
+}
+
+/// What the endpoints of a service do with the stored resources.
+struct ResourceRoles: Sendable {
+    private var roles: [String: ResourceRole] = [:]
+    private let kept: Set<String>
+
+    /// Returns the role of an endpoint with a name; `nil` for none.
+    subscript(name: String) -> ResourceRole? { roles[name] }
+
+    /// Returns whether clients make the resources of a collection, which has the path of a template.
+    func keeps(_ path: String) -> Bool { kept.contains(Self.shape(path)) }
+
+    /// Finds the roles of endpoints, as their paths and methods tell.
+    init(of endpoints: [EndpointSpec]) {
         let plain = endpoints.filter { $0.call == nil }
         let keys = Dictionary(
             plain.compactMap { endpoint in
-                collection(of: endpoint.path).map { ($0, key(of: endpoint.path)) }
+                Self.collection(of: endpoint.path).map {
+                    ($0, ResourceRole.key(of: endpoint.path))
+                }
             }, uniquingKeysWith: { first, _ in first })
         let changed = Set(
-            plain.filter { ["PUT", "PATCH"].contains($0.method.rawValue) }.map { shape($0.path) })
-        let created = Set(plain.filter { $0.method.rawValue == "POST" }.map { shape($0.path) })
+            plain.filter { ["PUT", "PATCH"].contains($0.method.rawValue) }
+                .map { Self.shape($0.path) })
+        let created = Set(plain.filter { $0.method.rawValue == "POST" }.map { Self.shape($0.path) })
         // What no client can make is made up.
-        let kept = keys.filter { path, _ in
+        let kept = Set(keys.keys).filter { path in
             created.contains(path)
-                || plain.contains { collection(of: $0.path) == path && $0.method.rawValue == "PUT" }
+                || plain.contains {
+                    Self.collection(of: $0.path) == path && $0.method.rawValue == "PUT"
+                }
         }
-        var roles: [String: ResourceRole] = [:]
+        self.kept = kept
         for endpoint in plain {
-            let path = shape(endpoint.path)
-            let parent = collection(of: endpoint.path)
-            let isItem = parent.map { kept[$0] != nil }
+            let path = Self.shape(endpoint.path)
+            let parent = Self.collection(of: endpoint.path)
+            let isItem = parent.map(kept.contains)
             let method = endpoint.method.rawValue
             let role: ResourceRole? =
                 switch (method, isItem) {
@@ -40,9 +63,9 @@ enum ResourceRole: Sendable, Equatable {
                 case ("PUT", true?): .update(replaces: parent.map { !created.contains($0) } ?? true)
                 case ("PATCH", true?): .update(replaces: false)
                 case ("DELETE", true?): .delete
-                case ("POST", nil) where kept[path] != nil || isListed(path, plain):
+                case ("POST", nil) where kept.contains(path) || Self.isListed(path, plain):
                     .create(key: keys[path] ?? "id")
-                case ("GET", nil) where kept[path] != nil: .list
+                case ("GET", nil) where kept.contains(path): .list
                 case ("GET", nil)
                 where created.contains(path) && endpoint.output.value?.type.isList == true:
                     .list
@@ -52,7 +75,6 @@ enum ResourceRole: Sendable, Equatable {
                 }
             roles[endpoint.fullName] = role
         }
-        return roles
     }
 
     private static func isListed(_ path: String, _ endpoints: [EndpointSpec]) -> Bool {
@@ -69,12 +91,6 @@ enum ResourceRole: Sendable, Equatable {
             !last.hasPrefix("{?"), segments.count > 1
         else { return nil }
         return shape(path.split(separator: "/").dropLast().map { "/" + $0 }.joined())
-    }
-
-    /// Returns the name of the parameter at the end of a path.
-    static func key(of path: String) -> String {
-        let last = path.split(separator: "/").last ?? ""
-        return String(last.drop { "{+".contains($0) }.prefix { !"}*:".contains($0) })
     }
 
     /// Returns a path without the names of its parameters.

@@ -214,7 +214,7 @@ extension Importer {
         return (parts, required ?? [])
     }
 
-    private func fields(_ node: Node, _ place: Place) throws(ImportFailure) -> [FieldDraft] {
+    func fields(_ node: Node, _ place: Place) throws(ImportFailure) -> [FieldDraft] {
         let (parts, required) = try members(of: node)
         guard !parts.isEmpty else { return [] }
         let probe = DeclaredType(node, name: place.names.map(Naming.word).joined())
@@ -296,29 +296,6 @@ extension Importer {
                 "\(quoted(field.wireName)) is a text or an object, and is sent as an object")
         case .array: field.style = "indexed"
         default: field.style = "json"
-        }
-    }
-
-    private func parts(
-        _ node: Node, _ media: Node, _ place: Place
-    ) throws(ImportFailure) -> [FieldDraft] {
-        try fields(node, place).map { field throws(ImportFailure) in
-            var field = field
-            if let constant = field.constant {
-                field.constant = Node(at: constant, text: constant.text)
-                return field
-            }
-            let schema = try schemas.schema(field.node)
-            if case .scalar("Binary") = schema.target {
-                field.type = .name("File")
-                field.limits = []
-            } else if case .array(let item?) = schema.target,
-                case .scalar("Binary") = try schemas.schema(item).target
-            {
-                field.type = .array(.name("File"))
-                field.limits = []
-            }
-            return field
         }
     }
 }

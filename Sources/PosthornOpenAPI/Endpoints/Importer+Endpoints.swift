@@ -7,12 +7,13 @@ extension Importer {
     func endpoints(
         of operation: Operation, _ security: SecurityDraft, _ servers: ServersDraft
     ) throws(ImportFailure) -> [EndpointDraft] {
-        let name = naming.endpoint(
-            overlay.operation(operation)?.name ?? Self.name(of: operation))
+        let name = try endpointName(
+            overlay.operation(operation)?.name?.text ?? Self.name(of: operation), of: operation)
         let endpoint = EndpointDraft(operation, name: name)
         endpoint.requires = security.requirement(of: operation)
         endpoint.host = servers.host(of: operation)
-        noteOmissions(of: operation, endpoint)
+        noteOmissions(
+            of: operation, endpoint, leavesOutServer: servers.leavesOut(operation))
         try addParameters(of: operation, to: endpoint)
         let headers = endpoint.headers
         let bodies = try self.bodies(of: operation, for: endpoint)
@@ -20,7 +21,7 @@ extension Importer {
         try addResponses(of: operation, to: endpoint)
         var result = [endpoint]
         for (ending, body) in bodies.dropFirst() {
-            let other = endpoint.copy(name: naming.endpoint(name + ending))
+            let other = endpoint.copy(name: try endpointName(name + ending, of: operation))
             if case .upload = body {} else { other.headers = headers }
             other.body = body
             result.append(other)
@@ -44,17 +45,45 @@ extension Importer {
             guard content.contains(where: { MediaKind($0.key) == .json }),
                 let events = content.first(where: { MediaKind($0.key) == .events })
             else { continue }
-            let stream = endpoint.copy(name: naming.endpoint(endpoint.name + "Stream"))
-            var type = TypeText.json
-            if let schema = events.value["itemSchema"] ?? events.value["schema"] {
-                type = try self.type(
-                    schema, at: Place(owner: stream, names: [stream.name, "Event"])
-                ).wrapped
-            }
+            let stream = endpoint.copy(
+                name: try endpointName(endpoint.name + "Stream", of: operation))
+            let type = try event(
+                resolved(events.value), at: Place(owner: stream, names: [stream.name, "Event"]))
             stream.returns = [EndpointDraft.Response(status: status, content: .events(type))]
             return stream
         }
         return nil
+    }
+
+    /// Reserves the names that an overlay chooses for operations.
+    func chooseNames(for operations: [Operation]) throws(ImportFailure) {
+        for operation in operations {
+            guard let node = overlay.operation(operation)?.name else { continue }
+            if let other = chosenNames.updateValue((operation, node), forKey: node.text) {
+                throw document.taken(
+                    node, by: "the overlay gives to the operation \(quoted(other.operation.label))",
+                    at: other.node, write: "another name")
+            }
+        }
+    }
+
+    /// Returns a name for an endpoint, and refuses one that an overlay chose for another operation.
+    private func endpointName(
+        _ name: String, of operation: Operation
+    ) throws(ImportFailure) -> String {
+        let result = naming.endpoint(name)
+        if let chosen = chosenNames[name] ?? chosenNames[result],
+            chosen.operation.route != operation.route
+        {
+            throw document.taken(
+                chosen.node, by: "the operation \(quoted(operation.label)) has", at: operation.node,
+                write: "another name, or a name for that operation too")
+        }
+        if result != name, let chosen = chosenNames[name] {
+            throw document.taken(
+                chosen.node, by: "the client has", at: nil, write: "another name")
+        }
+        return result
     }
 
     /// Returns the name of a method: the `operationId`, or the words of the method and the path.
@@ -78,8 +107,7 @@ extension Importer {
             words.append(Naming.word(segment.filter { !"{}".contains($0) }))
         }
         let verb = verbs[operation.method] ?? operation.method.lowercased()
-        let name = verb + words.joined()
-        return NearName.member(name) ?? "call"
+        return Naming.method(verb, words) ?? "call"
     }
 
     /// Gives each argument of an endpoint a name of its own.

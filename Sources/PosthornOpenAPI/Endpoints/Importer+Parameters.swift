@@ -16,6 +16,12 @@ extension Importer {
                 remark(endpoint, parameter, "a parameter without a name is not sent")
                 continue
             }
+            guard Text.isSafe(name) else {
+                note(
+                    endpoint, parameter,
+                    "a parameter with a control character in its name is not sent")
+                continue
+            }
             switch parameter.string("in") {
             case "path": named[name] = parameter
             // A name with '*' would be a pattern.
@@ -146,6 +152,7 @@ extension Importer {
                         default: explodes ? nil : "comma"
                         }
                 }
+                noteStyle(style, place, field.node, site.owner)
                 return
             }
             if place == .query {
@@ -190,6 +197,21 @@ extension Importer {
                 ? explodes ? "form" : "comma" : "deepObject"
         if case .union = field.type.declaredType?.kind { field.style = "json" }
         if case .union = schema.target, objects.count > 1 { field.style = "json" }
+    }
+
+    /// Notes a style of lists that is sent in another way.
+    private func noteStyle(_ style: String?, _ place: Part, _ node: Node, _ owner: Draft) {
+        let known: Set<String> =
+            switch place {
+            case .query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"]
+            case .path: ["simple", "label", "matrix"]
+            case .header: ["simple"]
+            case .cookie: []
+            }
+        guard let style, !known.contains(style) else { return }
+        remark(
+            owner, node,
+            "\(quoted(style)) is no style of a list in '\(place.rawValue)'; it is sent with commas")
     }
 
     private func kind(_ schema: Schema) -> Schema.Kind { schemas.kind(of: schema.target, depth: 0) }

@@ -10,11 +10,19 @@ extension Importer {
         "transfer-encoding", "vary", "via",
     ]
 
+    /// A response of an operation.
+    private struct Documented {
+        var status: String
+        var node: Node
+        /// The name of the response, if operations refer to it.
+        var name: String?
+    }
+
     func addResponses(of operation: Operation, to endpoint: EndpointDraft) throws(ImportFailure) {
-        var successes: [(status: String, node: Node)] = []
-        var redirects: [(status: String, node: Node)] = []
-        var failures: [(status: String, node: Node)] = []
-        var fallback: Node?
+        var successes: [Documented] = []
+        var redirects: [Documented] = []
+        var failures: [Documented] = []
+        var fallback: Documented?
         for (key, entry) in operation.node["responses"]?.entries ?? [] {
             guard let status = Self.status(key) else {
                 if !key.hasPrefix("x-") {
@@ -22,21 +30,24 @@ extension Importer {
                 }
                 continue
             }
-            let node = try resolved(entry)
+            let name = entry.string("$ref")?.split(separator: "/").last.map(String.init)
+            let response = Documented(status: status, node: try resolved(entry), name: name)
             switch status.first {
-            case "d": fallback = node
-            case "2": successes.append((status, node))
-            case "3": redirects.append((status, node))
-            case "4", "5": failures.append((status, node))
+            case "d": fallback = response
+            case "2": successes.append(response)
+            case "3": redirects.append(response)
+            case "4", "5": failures.append(response)
             default: break
             }
         }
         // A document that has no other response means success by `default`.
-        if successes.isEmpty, redirects.isEmpty, let node = fallback, node["content"] != nil {
-            successes = [("default", node)]
+        if successes.isEmpty, redirects.isEmpty, let response = fallback,
+            response.node["content"] != nil
+        {
+            successes = [response]
             fallback = nil
         }
-        if let fallback { failures.append(("default", fallback)) }
+        if let fallback { failures.append(fallback) }
         if !successes.isEmpty {
             // Redirects are followed; a 304 is the response to a condition.
             failures += redirects.filter { $0.status == "304" }
@@ -44,14 +55,12 @@ extension Importer {
         }
         successes += redirects.filter { $0.status.dropFirst().allSatisfy(\.isNumber) }
         let isHead = operation.method == "HEAD"
-        for (status, node) in successes {
+        for documented in successes {
+            let (status, node) = (documented.status, documented.node)
             let name = successes.count == 1 ? "Response" : "Response\(status)"
             var response = EndpointDraft.Response(
                 status: status,
-                content: isHead
-                    ? .nothing
-                    : try content(
-                        of: node, at: Place(owner: endpoint, names: [endpoint.name, name])))
+                content: isHead ? .nothing : try content(of: documented, endpoint, name))
             response.headers = try headers(of: node, endpoint, name)
             endpoint.returns.append(response)
         }
@@ -61,10 +70,10 @@ extension Importer {
         } else {
             spreadClass(of: endpoint)
         }
-        for (status, node) in failures.sorted(by: { $0.status < $1.status }) {
+        for documented in failures.sorted(by: { $0.status < $1.status }) {
+            let (status, node) = (documented.status, documented.node)
             let name = status == "default" ? "Failure" : "Error\(status.uppercased())"
-            var content = try self.content(
-                of: node, at: Place(owner: endpoint, names: [endpoint.name, name]))
+            var content = try content(of: documented, endpoint, name)
             // A failure has a type of its body, or none.
             switch content {
             case .bytes, .events, .lines, .xml:
@@ -79,6 +88,21 @@ extension Importer {
             response.headers = try headers(of: node, endpoint, name)
             endpoint.errors.append(response)
         }
+    }
+
+    /// Returns the content of a response, whose type is named after it if operations refer to it.
+    private func content(
+        of response: Documented, _ endpoint: EndpointDraft, _ word: String
+    ) throws(ImportFailure) -> EndpointDraft.Content {
+        var names = [endpoint.name, word]
+        if let name = response.name.map(Naming.word) {
+            names = naming.hasType(name) ? [name, "Response"] : [name]
+        }
+        let content = try content(of: response.node, at: Place(owner: endpoint, names: names))
+        if response.name != nil, let type = content.type?.innermost {
+            sharedResponses.insert(ObjectIdentifier(type))
+        }
+        return content
     }
 
     /// Returns a status, a class such as `4xx`, or `default`; `nil` for another key.
@@ -123,7 +147,7 @@ extension Importer {
         for (type, entry) in entries {
             let media = try resolved(entry)
             var kind = MediaKind(type)
-            if let schema = media["schema"], kind == .json || kind == .text,
+            if let schema = media["schema"], kind == .json || kind == .text || kind == .xml,
                 case .scalar("Binary") = try schemas.schema(schema).core
             {
                 kind = .bytes
@@ -138,7 +162,7 @@ extension Importer {
                 try returned(json[0].node, at: place),
                 mediaTypes: types.isEmpty || types.contains("application/json") ? [] : types)
         }
-        if let events = groups[.events] { return .events(try element(events[0].node, at: place)) }
+        if let events = groups[.events] { return .events(try event(events[0].node, at: place)) }
         if let lines = groups[.lines] { return .lines(try element(lines[0].node, at: place)) }
         if let text = groups[.text] { return .text(MediaKind.concrete(text.map(\.type))) }
         if let xml = groups[.xml] {
@@ -148,7 +172,10 @@ extension Importer {
         }
         if let bytes = groups[.bytes] {
             // A file in JSON is a file whose type the document does not know.
-            return .bytes(MediaKind.concrete(bytes.map(\.type)).filter { MediaKind($0) != .json })
+            return .bytes(
+                MediaKind.concrete(bytes.map(\.type)).filter {
+                    MediaKind($0) != .json && MediaKind($0) != .xml
+                })
         }
         return .nothing
     }
@@ -177,6 +204,64 @@ extension Importer {
         // The schema of a stream is often that of its text.
         if case .array(let item) = type { return item.wrapped }
         return type
+    }
+
+    /// Returns the type of the data of an event.
+    ///
+    /// In OpenAPI 3.2, the schema of an item has the fields of the event, such as `event` and `data`.
+    func event(_ media: Node, at place: Place) throws(ImportFailure) -> TypeText {
+        guard let item = media["itemSchema"] else { return try element(media, at: place) }
+        let schema = try resolved(item)
+        let choices = schema["oneOf"] ?? schema["anyOf"]
+        var cases: [UnionShape.Case] = []
+        for choice in choices?.list ?? [] {
+            guard let fields = try self.fields(ofEvent: choice) else {
+                return try element(media, at: place)
+            }
+            let names = fields["event"].map { $0["const"].map { [$0] } ?? $0["enum"]?.list ?? [] }
+            // An event without a name has the name 'message'.
+            let tags = names ?? [Node(at: choice, text: "message")]
+            guard let tag = tags.only, !cases.contains(where: { $0.tags[0].text == tag.text })
+            else {
+                note(place.owner, choice, "events that no name tells apart became 'JSON'")
+                return .json
+            }
+            let type = try data(of: fields, at: place.named(tag.text))
+            cases.append(
+                UnionShape.Case(tags: [tag], type: type.declaredType == nil ? .json : type))
+        }
+        guard cases.count < 2 else {
+            return .declared(unionByEvent(cases, named: place.named("Event").names, item))
+        }
+        guard let fields = try self.fields(ofEvent: item) else {
+            return try element(media, at: place)
+        }
+        return try data(of: fields, at: place)
+    }
+
+    /// Returns the fields of an event; `nil` for the schema of its data.
+    private func fields(ofEvent node: Node) throws(ImportFailure) -> [String: Node]? {
+        let schema = try resolved(node)
+        var fields: [String: Node] = [:]
+        for part in [schema] + (schema["allOf"]?.list ?? []) {
+            for (name, field) in try resolved(part)["properties"]?.entries ?? [] {
+                fields[name] = try resolved(field)
+            }
+        }
+        let isEvent =
+            fields["data"] != nil
+            && fields.keys.allSatisfy { ["comment", "data", "event", "id", "retry"].contains($0) }
+        return isEvent ? fields : nil
+    }
+
+    private func data(of fields: [String: Node], at place: Place) throws(ImportFailure) -> TypeText
+    {
+        guard let data = fields["data"] else { return .json }
+        guard let content = data["contentSchema"] else {
+            let type = try self.type(data, at: place.named("data")).wrapped
+            return type.declaredType == nil ? .string : type
+        }
+        return try type(content, at: place.named("data")).wrapped
     }
 
     private func headers(

@@ -109,12 +109,24 @@ struct SecurityDraft {
         rootNode.map(requirement) ?? [[]]
     }
 
-    /// Returns `auth` and `requires` of the service, with the credentials that endpoints can need.
-    func members(of endpoints: [EndpointDraft]) -> [SpecMember] {
+    /// Returns the schemes of the credentials that endpoints can need.
+    private func used(by endpoints: [EndpointDraft]) -> [(name: String, node: Node)] {
         let requirements = endpoints.compactMap(\.requires) + [service]
         let used = Set(requirements.flatMap { $0.flatMap { $0.map(\.name) } })
-        let auth = schemes.filter { used.contains($0.name) }.compactMap { scheme in
-            value(scheme.node).map { SpecMember(scheme.name, $0) }
+        return schemes.filter { used.contains($0.name) }.map { ($0.name, $0.node) }
+    }
+
+    /// Returns the number of credentials for which a client can get tokens by itself.
+    func tokenEndpoints(of endpoints: [EndpointDraft]) -> Int {
+        used(by: endpoints).count { Self.tokenURL($0.node) != nil }
+    }
+
+    /// Returns `auth` and `requires` of the service, with the credentials that endpoints can need.
+    ///
+    /// - Parameter recognises: Whether token endpoints are written, and not proposed in comments.
+    func members(of endpoints: [EndpointDraft], recognises: Bool) -> [SpecMember] {
+        let auth = used(by: endpoints).compactMap { scheme in
+            value(scheme.node, recognises).map { SpecMember(scheme.name, $0) }
         }
         guard !auth.isEmpty else { return [] }
         return [
@@ -123,7 +135,16 @@ struct SecurityDraft {
         ]
     }
 
-    private func value(_ node: Node) -> SpecValue? {
+    /// Returns the token endpoint of the flow `clientCredentials`, if a spec can name it.
+    private static func tokenURL(_ node: Node) -> String? {
+        guard node.string("type")?.lowercased() == "oauth2" else { return nil }
+        let flow =
+            node["flows"]?["clientCredentials"]
+            ?? (node.string("flow") == "application" ? node : nil)
+        return flow?.string("tokenUrl").flatMap { AuthSpec.isForSecrets($0) ? $0 : nil }
+    }
+
+    private func value(_ node: Node, _ recognises: Bool) -> SpecValue? {
         let doc = Text.doc(node["description"]).map { [SpecMember("doc", .text($0))] } ?? []
         func plain(_ scheme: String) -> SpecValue {
             doc.isEmpty ? .plain(scheme) : .map([SpecMember("scheme", .plain(scheme))] + doc)
@@ -159,6 +180,14 @@ struct SecurityDraft {
                         .block(
                             scopes.map { SpecMember($0.name, $0.doc.map { .text($0) } ?? .nothing) }
                         )))
+            }
+            if let url = Self.tokenURL(node) {
+                var member = SpecMember("tokenURL", .text(url))
+                if !recognises {
+                    member.isProposed = true
+                    member.comment = "Recognised: a token endpoint for clients"
+                }
+                members.append(member)
             }
             return members.count == 1 ? .plain("oauth2") : .block(members)
         default: return plain("bearer")

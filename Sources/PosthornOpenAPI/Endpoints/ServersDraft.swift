@@ -25,10 +25,15 @@ struct ServersDraft {
             server.name = Self.name(server, nodes.count, &taken)
             servers.append(server)
         }
+        let own = operations.map(Self.ownServer)
+        // Without a server for all, the first one is that of the calls without another one, which are none.
+        if servers.isEmpty, var server = own.first ?? nil, !own.contains(where: { $0 == nil }) {
+            server.name = Self.name(server, 1, &taken)
+            servers.append(server)
+        }
         guard !servers.isEmpty else { return }
-        for operation in operations {
-            guard let node = Self.ownServer(of: operation), let server = Self.server(node),
-                server.variables.isEmpty, !servers.contains(where: { $0.url == server.url }),
+        for case let server? in own {
+            guard !servers.contains(where: { $0.url == server.url }),
                 !hosts.contains(where: { $0.url == server.url })
             else { continue }
             let host = server.url.split(separator: "/").dropFirst().first ?? "host"
@@ -42,16 +47,20 @@ struct ServersDraft {
         }
     }
 
-    private static func ownServer(of operation: Operation) -> Node? {
-        (operation.node["servers"] ?? operation.item["servers"])?.list.first
+    /// Returns the server of an operation alone, with the defaults of its variables.
+    private static func ownServer(of operation: Operation) -> Server? {
+        operation.servers?.list.first.flatMap { server($0, isFixed: true) }
     }
 
     /// Returns the name of the host that an operation goes to; `nil` for the servers of the service.
     func host(of operation: Operation) -> String? {
-        guard let node = Self.ownServer(of: operation), let server = Self.server(node) else {
-            return nil
-        }
+        guard let server = Self.ownServer(of: operation) else { return nil }
         return hosts.first { $0.url == server.url }?.name
+    }
+
+    /// Returns whether an operation goes to the servers of the service, although it has one of its own.
+    func leavesOut(_ operation: Operation) -> Bool {
+        servers.isEmpty && Self.ownServer(of: operation) != nil
     }
 
     /// Returns whether the URL of a server is absolute, and no base URL of calls.
@@ -69,7 +78,9 @@ struct ServersDraft {
     }
 
     /// Returns a server with an absolute URL; `nil` for another one, which each client gives.
-    private static func server(_ node: Node) -> Server? {
+    ///
+    /// - Parameter isFixed: Whether variables have their defaults.
+    private static func server(_ node: Node, isFixed: Bool = false) -> Server? {
         guard var url = node.string("url"), url.hasPrefix("https://") || url.hasPrefix("http://")
         else { return nil }
         while url.hasSuffix("/") { url.removeLast() }
@@ -79,7 +90,8 @@ struct ServersDraft {
             let values = variable["enum"]?.list.compactMap(\.string) ?? []
             let value = variable.string("default") ?? values.first ?? ""
             let all = values + [value]
-            guard all.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(ServerURL.isUnreserved) }),
+            guard !isFixed,
+                all.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(ServerURL.isUnreserved) }),
                 let name = Naming.member(key), taken.insert(name).inserted,
                 !["init", "self"].contains(name)
             else {

@@ -52,8 +52,8 @@ extension Exporter {
         }
         var members =
             switch auth.scheme {
-            // The spec names no URLs, without which OpenAPI has no flow.
-            case .bearer where auth.scopes != nil: Members(["type": "oauth2", "flows": [:]])
+            case .bearer where auth.scopes != nil:
+                Members(["type": "oauth2", "flows": .map(flows(auth))])
             case .bearer: Members(["type": "http", "scheme": "bearer"])
             case .basic: Members(["type": "http", "scheme": "basic"])
             case .digest: Members(["type": "http", "scheme": "digest"])
@@ -67,6 +67,15 @@ extension Exporter {
             }
         members.add("description", text: auth.doc)
         return .map(members)
+    }
+
+    /// Returns the flows whose URLs the spec names, as OpenAPI requires them.
+    private func flows(_ auth: AuthSpec) -> Members {
+        guard case .tokenEndpoint(let url) = auth.source else { return [] }
+        let scopes = (auth.scopes ?? []).map { SpecMember($0.name, .exact($0.doc ?? "")) }
+        return Members([
+            "clientCredentials": .map(Members(["tokenUrl": .exact(url), "scopes": .map(scopes)]))
+        ])
     }
 
     /// Returns what every call sends, by the keys of the parameters under `components`.

@@ -13,8 +13,14 @@ struct Operation {
     /// The parameters of the path and of the operation, without references.
     var parameters: [Node]
 
+    /// The servers of the operation alone; `nil` for those of the document.
+    var servers: Node? { node["servers"] ?? item["servers"] }
+
     /// The name by which filters and overlays mean an operation without `operationId`.
     var route: String { "\(method) \(path)" }
+
+    /// The name by which an overlay means the operation.
+    var label: String { id ?? route }
 
     static let methods = [
         "get", "put", "post", "delete", "options", "head", "patch", "query",
@@ -42,6 +48,11 @@ struct Operation {
             throw document.failure(
                 root, "a document has its operations under 'paths'", found: "none",
                 write: "the path of an OpenAPI document with 'paths'")
+        }
+        guard paths.kind == .mapping || paths.isNull else {
+            throw document.failure(
+                paths, "'paths' is a group of keys, each a path",
+                found: paths.kind == .scalar ? "a text" : "a list", write: "the paths as keys")
         }
         var operations: [Operation] = []
         for (path, item) in paths.entries where path.hasPrefix("/") {
@@ -89,6 +100,7 @@ struct Operation {
         _ method: String, _ path: String, _ node: Node, _ item: Node, _ document: ForeignDocument
     ) throws(ImportFailure) -> Operation {
         var parameters: [Node] = []
+        var places: [[String?]: Int] = [:]
         let isLowered = node["x-lowered"] != nil
         for list in [
             isLowered ? [] : item["parameters"]?.list ?? [], node["parameters"]?.list ?? [],
@@ -100,8 +112,12 @@ struct Operation {
                     } ?? entry
                 if parameter.isTrue(Node.common) { continue }
                 let key = [parameter.string("in"), parameter.string("name")]
-                parameters.removeAll { [$0.string("in"), $0.string("name")] == key }
-                parameters.append(parameter)
+                if let known = places[key] {
+                    parameters[known] = parameter
+                } else {
+                    places[key] = parameters.count
+                    parameters.append(parameter)
+                }
             }
         }
         return Operation(

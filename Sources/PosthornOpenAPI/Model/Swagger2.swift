@@ -92,7 +92,8 @@ struct Swagger2 {
         let (style, explodes) =
             switch parameter.string("collectionFormat") {
             case "multi": ("form", true)
-            case "ssv", "tsv": ("spaceDelimited", false)
+            case "ssv": ("spaceDelimited", false)
+            case "tsv": ("tabDelimited", false)
             case "pipes": ("pipeDelimited", false)
             default: ("form", false)
             }
@@ -112,8 +113,10 @@ struct Swagger2 {
         .map { ($0.key, $0.value) }
         members.append(
             ("schema", parameter.without(["name", "in", "required", "collectionFormat"])))
-        if parameter.string("in") == "query", let style = Self.style(of: parameter) {
-            members += style.entries.map { ($0.key, $0.value) }
+        if let style = Self.style(of: parameter) {
+            let isQuery = parameter.string("in") == "query"
+            members += style.entries.filter { isQuery || $0.value.text != "form" }
+                .map { ($0.key, $0.value) }
         }
         return Node(at: parameter, members)
     }

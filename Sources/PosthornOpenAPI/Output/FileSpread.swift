@@ -23,6 +23,8 @@ struct FileSpread {
     }
 
     private mutating func add(_ member: SpecMember) {
+        // Nobody takes keys from comments in the files of a build.
+        guard !member.isProposed else { return }
         switch member.value {
         case .block(let members), .map(let members):
             guard Self.spread.contains(member.key) else { fallthrough }

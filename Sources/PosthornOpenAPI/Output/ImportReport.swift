@@ -42,11 +42,12 @@ extension ImportReport {
     /// - Parameters:
     ///   - endpoints: The endpoints of the operations.
     ///   - count: The number of operations.
+    ///   - others: Messages that are no operations.
     ///   - notes: What is said of no single operation.
     ///   - sent: The types of requests, whose limits are checked.
     init(
-        _ endpoints: [EndpointDraft], _ count: Int, notes: Draft, sent: Set<ObjectIdentifier>,
-        _ document: ForeignDocument
+        _ endpoints: [EndpointDraft], _ count: Int, others: [EndpointDraft], notes: Draft,
+        sent: Set<ObjectIdentifier>, _ document: ForeignDocument
     ) {
         var found: [(mark: SourceMark, path: String, reason: String)] = []
         var known: Set<ObjectIdentifier> = []
@@ -61,6 +62,10 @@ extension ImportReport {
         add(notes)
         var reach = NoteReach()
         var incomplete: Set<ObjectIdentifier> = []
+        for type in others.flatMap(\.receivedTypes) {
+            guard let declared = type.innermost else { continue }
+            reach.notes(from: declared).drafts.forEach(add)
+        }
         for endpoint in endpoints {
             var isIncomplete = !endpoint.untyped.isEmpty
             add(endpoint)

@@ -21,6 +21,9 @@ package enum OpenAPIImport {
 
         package init(service: String) { self.service = service }
 
+        /// Whether only some operations are imported.
+        var isFiltered: Bool { !tags.isEmpty || !operations.isEmpty || !paths.isEmpty }
+
         /// Adds what an overlay selects, unless the options say it.
         mutating func add(_ selection: OverlaySelection) {
             if let name = selection.name, !keepsName { (service, keepsName) = (name, true) }
@@ -34,6 +37,8 @@ package enum OpenAPIImport {
     package struct Result: Sendable {
         package var files: [(name: String, text: String)] = []
         package var report = ImportReport()
+        /// The parts of overlays from which parts of the files come.
+        var origins = OverlayOrigins()
     }
 
     /// The beginning of the names of files over which an import is spread.
@@ -74,10 +79,12 @@ package enum OpenAPIImport {
         }
         result.files = files.map { ($0.name, header + SpecPrinter.text(of: $0.members)) }
         result.report = ImportReport(
-            own.map(\.draft), parts.operations, notes: parts.notes, sent: parts.sent, document)
+            own.map(\.draft), parts.operations, others: parts.webhooks, notes: parts.notes,
+            sent: parts.sent, document)
         result.report.warnings = changes.warnings
         result.report.recognised = parts.recognised
         result.report.writesRecognised = options.recognises
+        result.origins = OverlayOrigins(overlay, parts, document)
         return result
     }
 
@@ -90,6 +97,10 @@ package enum OpenAPIImport {
         var endpoints: [(draft: EndpointDraft, file: String, member: SpecMember)]
         /// The types, with the file that uses each; `nil` for several.
         var types: [(file: String?, member: SpecMember)]
+        /// The names of the types of schemas.
+        var schemaTypes: [String: String]
+        /// The messages that the service sends.
+        var webhooks: [EndpointDraft]
         /// What is said of no single operation.
         var notes: Draft
         /// The types of requests.
@@ -107,15 +118,20 @@ package enum OpenAPIImport {
         let importer = try Importer(document, service: options.service, overlay)
         let security = try SecurityDraft(document)
         let servers = ServersDraft(document, operations)
+        // What an export wrote has its own keys.
+        let isExport = document.root[Extension.key] != nil
+        let hasWebhooks = !isExport && !options.isFiltered
+        importer.hasWebhooks = hasWebhooks || isExport
         importer.noteOmissions()
+        let webhooks = hasWebhooks ? try WebhooksDraft(document, operations, importer) : nil
+        try importer.chooseNames(for: operations)
         var endpoints: [EndpointDraft] = []
         for operation in operations {
             endpoints += try importer.endpoints(of: operation, security, servers)
         }
         try importer.finish()
+        if !isExport { importer.mergeEqualResponses(of: endpoints) }
         for endpoint in endpoints { importer.nameArguments(of: endpoint) }
-        // What an export wrote has its own keys.
-        let isExport = document.root[Extension.key] != nil
         let recognition =
             isExport
             ? Recognition()
@@ -124,7 +140,9 @@ package enum OpenAPIImport {
             }
         if options.recognises { recognition.apply(to: endpoints) }
         let folder = files(endpoints, options.service)
-        let layout = TypeLayout(folder, &importer.naming)
+        let hooks = webhooks?.drafts ?? []
+        let layout = TypeLayout(
+            folder + hooks.map { ($0, WebhooksDraft.file) }, &importer.naming)
         let types = SpecTypes(
             sent: layout.sent, received: layout.received, names: Set(layout.named.map(\.type.name)))
         let writer = SpecFiles(
@@ -137,30 +155,65 @@ package enum OpenAPIImport {
             members.append(SpecMember("doc", .text(doc)))
         }
         members += servers.members(of: endpoints)
-        members += security.members(of: endpoints)
-        members += overlay.service
+        members += security.members(of: endpoints, recognises: options.recognises)
+        let named = layout.named.map { ($0.file, types.declaration($0.type)) }
+        var declarations = named
+        if var member = webhooks?.member {
+            let writesWebhooks =
+                options.recognises || overlay.service.contains { $0.key == "webhooks" }
+            if !writesWebhooks {
+                // The types that nothing else has are proposed, too.
+                let others = named.filter { $0.0 == WebhooksDraft.file }.map(\.1)
+                declarations.removeAll { $0.0 == WebhooksDraft.file }
+                member.isProposed = true
+                member.comment = member.comment.map { "Recognised: webhooks; \($0)" }
+                members.append(member)
+                if !others.isEmpty {
+                    var member = SpecMember("types", .block(others))
+                    member.isProposed = true
+                    members.append(member)
+                }
+            } else {
+                members.append(member)
+            }
+        }
+        // A key of the overlay replaces what was imported.
+        let own = overlay.service.map { SpecMember($0.key, Overlay.value($0.node)) }
+        members.removeAll { member in own.contains { $0.key == member.key } }
+        members += own
+        var counts = recognition.counts
+        if let count = webhooks?.count, count > 0 { counts[.webhooks] = count }
+        let endpointCount = isExport ? 0 : security.tokenEndpoints(of: endpoints)
+        if endpointCount > 0 { counts[.tokenEndpoints] = endpointCount }
         return Parts(
             name: options.service, operations: operations.count, service: members,
             endpoints: folder.map { ($0.endpoint, $0.file, writer.endpoint($0.endpoint)) },
-            types: layout.named.map { ($0.file, types.declaration($0.type)) },
-            notes: importer.notes, sent: layout.sent, recognised: recognition.counts)
+            types: declarations,
+            schemaTypes: importer.schemaTypes,
+            webhooks: hooks, notes: importer.notes, sent: layout.sent,
+            recognised: counts)
     }
 
     /// Returns the files of an import: one for the service, one for each tag, and one for shared types.
     private static func files(of parts: Parts) -> [(name: String, members: [SpecMember])] {
         var files = [(name: serviceFile(parts.name), members: parts.service)]
-        var names: [String] = []
-        for (_, file, _) in parts.endpoints where !names.contains(file) { names.append(file) }
-        for file in names {
-            let own = parts.endpoints.filter { $0.file == file }.map(\.member)
+        let types = Dictionary(grouping: parts.types) { $0.file }
+        let endpoints = Dictionary(grouping: parts.endpoints) { $0.file }
+        var names: Set<String> = []
+        for (_, file, _) in parts.endpoints where names.insert(file).inserted {
+            let own = endpoints[file, default: []].map(\.member)
             var members = [SpecMember("endpoints", .block(own))]
-            let used = parts.types.filter { $0.file == file }.map(\.member)
+            let used = types[file, default: []].map(\.member)
             if !used.isEmpty {
                 members.append(SpecMember("types", .block(used), isSeparated: true))
             }
             files.append((file, members))
         }
-        let shared = parts.types.filter { $0.file == nil }.map(\.member)
+        let others = types[WebhooksDraft.file, default: []].map(\.member)
+        if !others.isEmpty, !names.contains(WebhooksDraft.file) {
+            files.append((WebhooksDraft.file, [SpecMember("types", .block(others))]))
+        }
+        let shared = types[nil, default: []].map(\.member)
         if !shared.isEmpty { files.append(("Types.yaml", [SpecMember("types", .block(shared))])) }
         return files
     }
@@ -200,7 +253,7 @@ package enum OpenAPIImport {
         }
         guard !result.isEmpty || document.root[Extension.key] != nil else {
             throw document.failure(
-                document.root, "an import has operations", found: "none",
+                document.root["paths"] ?? document.root, "an import has operations", found: "none",
                 write: operations.isEmpty ? "a document with 'paths'" : "fewer filters")
         }
         return result

@@ -40,9 +40,7 @@ struct Restoration {
             guard has(draft), let id = draft.operation.id, calls[id] == nil else { continue }
             var value = Extension.value(member.value, at: draft.operation.node) ?? member.value
             if let own = overlay.operation(draft.operation), let members = value.members {
-                value = .map(
-                    Extension.merged(
-                        members, own.keys.map { SpecMember($0.key, $0.value) }, without: []))
+                value = .map(Extension.merged(members, own.members, without: []))
             }
             let members = value.members ?? []
             let isShort = members.count < 3 && !members.contains { $0.key == "doc" }

@@ -33,9 +33,9 @@ struct SpecFiles {
             members.append(SpecMember("errors", .map(endpoint.errors.map(failure))))
         }
         if let own = overlay.operation(endpoint.operation) {
-            for (key, value) in own.keys {
-                members.removeAll { $0.key == key }
-                members.append(SpecMember(key, value))
+            for member in own.members {
+                members.removeAll { $0.key == member.key }
+                members.append(member)
             }
         }
         for proposal in recognition.proposals(for: endpoint) {

@@ -77,7 +77,8 @@ final class ForeignDocument {
                     found: "\(size >> 20) MiB", write: "a part of it, such as one with fewer paths")
             }
             var failure = refusal(
-                place, shown, "a document is a file that can be read", found: "none at this path",
+                place, shown, "a document is a file that can be read",
+                found: place.map { "none at \(quoted($0.text))" } ?? "none at this path",
                 write: "the path of an OpenAPI document in YAML or JSON")
             failure.isUnreadable = place == nil
             throw failure
@@ -97,28 +98,30 @@ final class ForeignDocument {
                 return try JSONScanner.read(bytes, file: index)
             } catch {
                 // A document in braces may be YAML. The places of broken JSON are more precise.
-                if !error.isTooDeep, let root = try? YAMLReader.read(bytes, file: index) {
+                if error.rule == nil, let root = try? YAMLReader.read(bytes, file: index) {
                     return root
                 }
                 throw ImportFailure(diagnostics: [
                     Diagnostic(
                         .error, path: path, mark: LineIndex(bytes).mark(at: error.offset),
-                        rule: error.isTooDeep
-                            ? JSONScanner.depthRule : "a document is JSON or YAML",
-                        found: error.found,
-                        write: error.isTooDeep
-                            ? "a schema under 'components', and a '$ref' to it"
-                            : "the document as its publisher has it")
+                        rule: error.rule ?? "a document is JSON or YAML", found: error.found,
+                        write: error.rule == nil
+                            ? "the document as its publisher has it"
+                            : "schemas under 'components', and '$ref's to them")
                 ])
             }
         }
         do throws(YAMLReader.Problem) {
             if let root = try YAMLReader.read(bytes, file: index) { return root }
         } catch {
+            let mark =
+                error.line > 0
+                ? SourceMark(line: error.line, column: error.column)
+                : LineIndex(bytes).mark(at: min(error.column, bytes.count))
             throw ImportFailure(diagnostics: [
                 Diagnostic(
-                    .error, path: path, mark: SourceMark(line: error.line, column: error.column),
-                    rule: error.rule, found: oneLine(error.found), write: error.write)
+                    .error, path: path, mark: mark, rule: error.rule,
+                    found: oneLine(error.found), write: error.write)
             ])
         }
         throw refusal(
@@ -241,7 +244,7 @@ extension ForeignDocument {
     func file(of reference: Node, _ name: String) throws(ImportFailure) -> Int {
         let base = files[reference.file].isOverlay ? 0 : reference.file
         guard !name.isEmpty else { return base }
-        guard !name.contains("://") else {
+        guard !name.hasPrefix("//"), !name.hasScheme else {
             throw failure(
                 reference, "a reference leads to a file in the folder of the document",
                 found: "a URL", write: "the file beside the document, and its path here")
@@ -263,5 +266,16 @@ extension ForeignDocument {
     static func unescaped(_ part: Substring) -> String {
         guard part.utf8.contains(0x7E) else { return String(part) }
         return String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+}
+
+extension String {
+    /// Whether the text begins with a scheme of a URL, such as `https:` (RFC 3986).
+    var hasScheme: Bool {
+        guard let end = firstIndex(of: ":"), self[startIndex].isLetter else { return false }
+        return self[..<end].utf8.allSatisfy {
+            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2B
+                || $0 == 0x2D || $0 == 0x2E
+        }
     }
 }

@@ -9,15 +9,13 @@ internal import PosthornSpec
 struct YAMLReader {
     /// A place at which the text can't be read.
     struct Problem: Error {
+        /// The line from 1; 0 if the column is an offset in the text.
         var line: Int
         var column: Int
         var rule: String
         var found: String
         var write: String
     }
-
-    /// The greatest number of values, each alias counted as a copy.
-    private static let valueLimit = 4_000_000
 
     private struct Frame {
         var node: Node
@@ -154,11 +152,10 @@ struct YAMLReader {
             return
         }
         frames[top].size += size
-        guard frames[top].size <= Self.valueLimit else {
+        guard frames[top].size <= JSONScanner.valueLimit else {
             throw Problem(
                 line: node.line, column: node.column,
-                rule:
-                    "a document has at most \(Self.valueLimit) values, each alias counted as a copy",
+                rule: JSONScanner.valueRule + ", each alias counted as a copy",
                 found: "more", write: "schemas under 'components' and '$ref's in place of aliases")
         }
         guard frames[top].node.kind == .mapping else {
@@ -176,8 +173,9 @@ struct YAMLReader {
             return
         }
         frames[top].isMerge = false
+        var known = Set(frames[top].node.keys)
         for source in node.kind == .sequence ? node.items : [node] {
-            for (key, value) in source.entries where frames[top].node[key] == nil {
+            for (key, value) in source.entries where known.insert(key).inserted {
                 frames[top].node.add(key, value)
             }
         }
@@ -189,9 +187,12 @@ struct YAMLReader {
 
     private static func problem(_ parser: yaml_parser_t) -> Problem {
         let found = parser.problem.map { String(cString: $0) } ?? "another language"
+        // The place of a byte that is no text has no line.
+        let isText = parser.error.rawValue != YAML_READER_ERROR.rawValue
         return Problem(
-            line: parser.problem_mark.line + 1, column: parser.problem_mark.column + 1,
-            rule: "a document is YAML or JSON", found: "'\(found)'",
-            write: "the document as its publisher has it")
+            line: isText ? parser.problem_mark.line + 1 : 0,
+            column: isText ? parser.problem_mark.column + 1 : parser.problem_offset,
+            rule: "a document is YAML or JSON" + (isText ? "" : " in UTF-8"),
+            found: "'\(found)'", write: "the document as its publisher has it")
     }
 }

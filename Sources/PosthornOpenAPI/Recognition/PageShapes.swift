@@ -4,19 +4,23 @@ internal import PosthornSpec
 
 /// The pages of a list.
 struct PageShapes {
-    private let endpoint: EndpointDraft
-    private let response: EndpointDraft.Response
+    let endpoint: EndpointDraft
+    let response: EndpointDraft.Response
     private let members: ResponseMembers
-    private let items: ResponseMembers.Member?
-    private let parameters: [FieldDraft]
+    let items: ResponseMembers.Member?
+    let parameters: [FieldDraft]
+    /// Whether an empty list may be a 204.
+    private let mayBeMissing: Bool
 
     /// Returns `nil` for an endpoint that returns no list of JSON.
     init?(_ endpoint: EndpointDraft, returns: [EndpointDraft.Response]) {
-        guard ["GET", "POST"].contains(endpoint.operation.method), let response = returns.only,
+        let present = returns.filter { !$0.isEmpty }
+        guard ["GET", "POST"].contains(endpoint.operation.method), let response = present.only,
             case .json(let type, _) = response.content, !type.isNullable,
             !response.status.hasPrefix("3")
         else { return nil }
         (self.endpoint, self.response) = (endpoint, response)
+        mayBeMissing = returns.count > present.count
         members = ResponseMembers(of: type)
         items = members.items
         if case .array = type {
@@ -37,17 +41,24 @@ struct PageShapes {
 
     var proposal: Proposal? {
         guard response.headers.isEmpty else { return link }
-        if let proposal = cursor { return proposal }
+        if let proposal = cursor ?? last { return proposal }
         guard endpoint.operation.method == "GET" else { return nil }
         return url ?? counted
     }
 
-    private func proposal(
-        _ evidence: String, _ keys: [SpecMember], returns: [EndpointDraft.Response]? = nil
+    func proposal(
+        _ evidence: String, _ keys: [SpecMember], returns own: EndpointDraft.Response? = nil
     ) -> Proposal {
         let items = self.items.map { [SpecMember("items", .text($0.text))] } ?? []
+        var returns = own
+        if mayBeMissing {
+            var page = own ?? response
+            page.makeOptional()
+            returns = page
+        }
         return Proposal(
-            .pages, evidence, [SpecMember("pages", .map(items + keys))], returns: returns)
+            .pages, evidence, [SpecMember("pages", .map(items + keys))],
+            returns: returns.map { [$0] })
     }
 
     // MARK: Cursors
@@ -73,6 +84,7 @@ struct PageShapes {
             Self.nextCursors.contains($0.word) || Self.nextPlaces.contains($0.words)
         }
         if next.isEmpty { next = scalars.filter(isNext) }
+        if next.isEmpty { next = scalars.filter { $0.word == "nextpage" } }
         let pairs = next.flatMap { member in
             parameters(for: member).map { (member: member, parameter: $0) }
         }
@@ -82,15 +94,28 @@ struct PageShapes {
             [
                 SpecMember("next", .text(pair.member.text)),
                 SpecMember("into", .text(pair.parameter.wireName)),
-            ])
+            ] + moreKey)
     }
+
+    // MARK: Flags
+
+    private static let flags: Set<String> = [
+        "hasadditional", "hasmore", "hasmoreitems", "hasmorepages", "hasmoreresults", "hasnext",
+        "hasnextpage", "istruncated", "more", "moreavailable", "moreresults", "truncated",
+    ]
+
+    /// The member that tells whether another page follows.
+    var more: ResponseMembers.Member? {
+        members.all.filter { Self.flags.contains($0.word) && $0.has("Bool") }.only
+    }
+
+    var moreKey: [SpecMember] { more.map { [SpecMember("more", .text($0.text))] } ?? [] }
 
     /// Returns whether a member whose name does not tell has the next cursor.
     private func isNext(_ member: ResponseMembers.Member) -> Bool {
         switch member.word {
-        case "lastid":
-            // The last page must be able to have none.
-            return member.field.mayBeLeftOut && members.all.contains { $0.word == "hasmore" }
+        case "lastid": return more != nil
+        case "oldestid": return more != nil
         case "next": return member.says("cursor", "token") && !member.says("url", "uri", "link")
         default:
             return Self.cursors.contains(member.word) && member.says("next", "subsequent")
@@ -99,7 +124,13 @@ struct PageShapes {
 
     /// Returns the parameters that can take a cursor: the one of the same name, or all.
     private func parameters(for member: ResponseMembers.Member) -> [FieldDraft] {
-        let names = member.word == "lastid" ? ["after", "afterid"] : Self.cursors
+        let names: Set<String> =
+            switch member.word {
+            case "lastid": Self.afterItem
+            case "oldestid": Self.beforeItem
+            case "nextpage": ["page"]
+            default: Self.cursors
+            }
         let fitting = parameters.filter { field in
             let word = ResponseMembers.word(field.wireName)
             return (names.contains(word) || member.words == "nextpageoffset" && word == "offset")
@@ -150,7 +181,7 @@ struct PageShapes {
         var own = response
         own.headers = []
         return proposal(
-            "pages by the 'Link' field", [SpecMember("link", .plain("next"))], returns: [own])
+            "pages by the 'Link' field", [SpecMember("link", .plain("next"))], returns: own)
     }
 
     // MARK: Numbers
@@ -187,16 +218,17 @@ struct PageShapes {
         let offset: FieldDraft? = only(Self.offsets)
         switch (page, offset) {
         case (let page?, nil) where !Self.countsFromZero(page):
-            guard limit != nil || pages != nil else { return nil }
+            guard limit != nil || pages != nil || more != nil else { return nil }
             keys = [SpecMember("page", .text(page.wireName))]
             evidence = "pages by '\(page.wireName)'"
             if let pages { keys.append(SpecMember("pages", .text(pages.text))) }
         case (nil, let offset?):
-            guard limit != nil else { return nil }
+            guard limit != nil || more != nil else { return nil }
             keys = [SpecMember("offset", .text(offset.wireName))]
             evidence = "pages by '\(offset.wireName)'"
         default: return nil
         }
+        keys += moreKey
         // Without the number of all items, a page may be short and not the last one.
         if let limit, let total, keys.count == 1 {
             keys.append(SpecMember("limit", .text(limit.wireName)))
@@ -215,5 +247,19 @@ struct PageShapes {
         if page.node["default"]?.text == "1" || page.node["minimum"]?.text == "1" { return false }
         guard let doc = page.doc?.lowercased() else { return false }
         return zeros.contains { doc.contains($0) }
+    }
+}
+
+extension EndpointDraft.Response {
+    /// Whether the response has neither a body nor header fields.
+    fileprivate var isEmpty: Bool {
+        if case .nothing = content { status == "204" && headers.isEmpty } else { false }
+    }
+
+    /// Lets the body be missing.
+    fileprivate mutating func makeOptional() {
+        if case .json(let type, let media) = content {
+            content = .json(.optional(type), mediaTypes: media)
+        }
     }
 }

@@ -5,6 +5,8 @@ package enum RecognisedShape: String, CaseIterable, Sendable {
     case envelope
     case idempotency
     case rateLimit
+    case tokenEndpoints
+    case webhooks
 
     /// The shape in words, with a number.
     package func counted(_ count: Int) -> String {
@@ -15,6 +17,8 @@ package enum RecognisedShape: String, CaseIterable, Sendable {
             case .envelope: ("envelope", "envelopes")
             case .idempotency: ("idempotency key", "idempotency keys")
             case .rateLimit: ("rate limit", "rate limits")
+            case .tokenEndpoints: ("token endpoint", "token endpoints")
+            case .webhooks: ("webhook", "webhooks")
             }
         return "\(count) \(count == 1 ? one : several)"
     }

@@ -181,6 +181,8 @@ struct UnionShape {
     var cases: [Case]
     /// The member whose value tells the types apart.
     var by: String?
+    /// Whether the name of an event tells the types apart.
+    var isByEvent = false
     /// The object `discriminator` of the document.
     var discriminator: Node?
     /// Whether the cases are final.

@@ -85,6 +85,10 @@ extension Importer {
         }
         for (name, schema) in node["properties"]?.entries ?? []
         where !schema.isTrue(Node.common) {
+            guard Text.isSafe(name) else {
+                remark(owner, schema, "a member with a control character in its name is left out")
+                continue
+            }
             guard let known = members.schemas[name] else {
                 members.names.append(name)
                 members.schemas[name] = schema

@@ -55,6 +55,15 @@ extension Importer {
         shape.cases = cases
     }
 
+    /// Returns a union whose types the name of an event tells apart, which is no part of their values.
+    func unionByEvent(
+        _ cases: [UnionShape.Case], named names: [String], _ node: Node
+    ) -> DeclaredType {
+        let type = DeclaredType(node, name: naming.place(names))
+        type.kind = .union(UnionShape(cases: cases, isByEvent: true, isResolved: true))
+        return type
+    }
+
     // MARK: By their form
 
     /// Returns the cases in an order in which each can be read, with objects that nothing tells apart as one.

@@ -8,7 +8,13 @@ final class Importer {
     let overlay: Overlay
     /// What is said of no single operation.
     let notes: Draft
+    /// Whether webhooks and callbacks are imported, or are keys of an export.
+    var hasWebhooks = false
     var naming: Naming
+    /// The types of responses that several operations can refer to, which have the names of these.
+    var sharedResponses: Set<ObjectIdentifier> = []
+    /// The names that the overlay chooses for operations.
+    var chosenNames: [String: (operation: Operation, node: Node)] = [:]
     /// The types of schemas with names, by their identity.
     private var types: [String: DeclaredType] = [:]
     /// The names of schemas, by their parts of the document.
@@ -20,6 +26,8 @@ final class Importer {
     private var lists: Set<String> = []
     /// The types of schemas without names that need one, by their parts of the document.
     private var unnamed: [ObjectIdentifier: DeclaredType] = [:]
+    /// The number of types in place that each part of the document became.
+    private var copies: [ObjectIdentifier: Int] = [:]
 
     init(_ document: ForeignDocument, service: String, _ overlay: Overlay) throws(ImportFailure) {
         self.document = document
@@ -27,9 +35,10 @@ final class Importer {
         notes = Draft(document.root)
         schemas = try SchemaReader(document)
         let names = document.root["components"]?["schemas"] ?? document.root["definitions"]
+        let chosen = try overlay.typeNames(besides: service, document)
         naming = Naming(
-            service: service,
-            schemas: names?.entries.map(\.key).filter { overlay.types[$0]?.name == nil } ?? [])
+            service: service, schemas: names?.entries.map(\.key) ?? [],
+            chosen: chosen.mapValues(\.text))
     }
 
     /// The place of a schema, which names the types in it.
@@ -62,7 +71,27 @@ final class Importer {
                 resolved += 1
             }
         } while next < pending.count || resolved < unions.count
+        notes.remarks += schemas.malformed
+        openCircles(among: pending.map(\.type))
         pending = []
+        try checkNames()
+    }
+
+    /// Refuses names of an overlay that other types of the import have without it.
+    private func checkNames() throws(ImportFailure) {
+        let used = Set(schemaNames.values)
+        for (schema, name) in naming.displaced.sorted(by: { $0.key < $1.key })
+        where used.contains(schema) {
+            let owner = overlay.types.first { used.contains($0.key) && $0.value.name?.text == name }
+            guard let node = owner?.value.name,
+                let other =
+                    (document.root["components"]?["schemas"]
+                    ?? document.root["definitions"])?[schema]
+            else { continue }
+            throw document.taken(
+                node, by: "the schema \(quoted(schema)) has", at: other,
+                write: "another name, or a name for that schema too")
+        }
     }
 
     // MARK: Types
@@ -127,17 +156,35 @@ final class Importer {
     /// Returns the type of a schema with a name.
     private func type(of named: Schema.Named) -> DeclaredType {
         if let known = types[named.identity] { return known }
-        let renamed = overlay.types[named.name]?.name
-        let type = DeclaredType(
-            named.target, name: naming.schema(named.name, renamed: renamed))
+        let type = DeclaredType(named.target, name: naming.schema(named.name))
         types[named.identity] = type
         schemaNames[ObjectIdentifier(named.target)] = named.name
         pending.append((type, named.core, named.name))
         return type
     }
 
+    /// Returns whether a type has the name of its schema, or of the response that several operations refer to.
+    func hasOwnName(_ type: DeclaredType) -> Bool {
+        schemaNames[ObjectIdentifier(type.node)] != nil
+            || sharedResponses.contains(ObjectIdentifier(type))
+    }
+
+    /// The names of the types of schemas, by the names of the schemas.
+    var schemaTypes: [String: String] {
+        types.values.reduce(into: [:]) { names, type in
+            if let schema = schemaNames[ObjectIdentifier(type.node)] { names[schema] = type.name }
+        }
+    }
+
     /// Declares the type of a schema without a name.
     private func declare(_ schema: Schema, at place: Place) -> DeclaredType {
+        var place = place
+        // What references and aliases repeat within types that they repeat grows without end.
+        if place.field != nil, (place.owner as? DeclaredType)?.parent != nil {
+            let count = copies[ObjectIdentifier(schema.node), default: 0] + 1
+            copies[ObjectIdentifier(schema.node)] = count
+            if count > 16 { place.field = nil }
+        }
         // The enums of a union have its part of the document.
         var isShared = place.field == nil
         if case .enumeration = schema.core { isShared = false }

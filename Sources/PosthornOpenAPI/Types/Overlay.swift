@@ -6,13 +6,19 @@ internal import PosthornSpec
 struct Overlay {
     /// The changes of an operation.
     struct OperationChange {
-        var name: String?
+        /// The part of the last overlay that changes the operation.
+        var node: Node
+        var name: Node?
         /// Whether the operation is left out; `nil` if the overlay does not tell.
         var isSkipped: Bool?
         /// Keys of the endpoint, such as `timeout` and `pages`.
-        var keys: [(key: String, value: SpecValue)] = []
+        var keys: [(key: String, node: Node)] = []
+
+        /// The keys with their values.
+        var members: [SpecMember] { keys.map { SpecMember($0.key, Overlay.value($0.node)) } }
 
         fileprivate mutating func merge(_ other: OperationChange) {
+            node = other.node
             name = other.name ?? name
             isSkipped = other.isSkipped ?? isSkipped
             let names = Set(other.keys.map(\.key))
@@ -22,14 +28,16 @@ struct Overlay {
 
     /// The changes of a schema's type.
     struct TypeChange {
-        var name: String?
+        /// The part of the last overlay that changes the type.
+        var node: Node
+        var name: Node?
         var fields: [(name: String, node: Node)] = []
     }
 
     private var operations: [String: OperationChange] = [:]
     private(set) var types: [String: TypeChange] = [:]
     /// Keys of the service's file, such as `ciphers`.
-    private(set) var service: [SpecMember] = []
+    private(set) var service: [(key: String, node: Node)] = []
     /// The name of the client and the filters.
     private(set) var selection = OverlaySelection()
 
@@ -63,7 +71,7 @@ extension Overlay {
             guard let node = root["service"] else { continue }
             try document.check(node, keys, "'service' of an overlay")
             service.removeAll { node[$0.key] != nil }
-            service += node.entries.map { SpecMember($0.key, Self.value($0.value)) }
+            service += node.entries.map { ($0.key, $0.value) }
         }
     }
 
@@ -76,7 +84,7 @@ extension Overlay {
                 throw Self.unknown(name, node, "an operation of the document", names, document)
             }
             let change = try Self.operation(node, document)
-            operations[name, default: OperationChange()].merge(change)
+            operations[name, default: change].merge(change)
         }
     }
 
@@ -90,14 +98,17 @@ extension Overlay {
                 throw Self.unknown(name, node, "a schema of the document", known, document)
             }
             try document.check(node, ["name", "fields"], "a type of an overlay")
+            var change = types[name] ?? TypeChange(node: node)
+            change.node = node
             if let own = node["name"] {
                 try Self.checkType(own, ending: "Value", document)
-                types[name, default: TypeChange()].name = own.text
+                change.name = own
             }
             for (field, value) in node["fields"]?.entries ?? [] {
                 try document.check(value, Self.fieldKeys, "a field of an overlay")
-                types[name, default: TypeChange()].fields.append((field, value))
+                change.fields.append((field, value))
             }
+            types[name] = change
         }
     }
 
@@ -123,7 +134,7 @@ extension Overlay {
     ) throws(ImportFailure) -> OperationChange {
         let keys = KeyPlace.endpoint.keys.filter { $0 != $0.uppercased() && $0 != "call" }
         try file.check(node, ["name", "skip"] + keys, "an operation of an overlay")
-        var change = OperationChange()
+        var change = OperationChange(node: node)
         for (key, value) in node.entries {
             switch key {
             case "name":
@@ -134,9 +145,9 @@ extension Overlay {
                         found: quoted(value.text),
                         write: quoted(NearName.member(value.text) ?? "getOrder"))
                 }
-                change.name = value.text
+                change.name = value
             case "skip": change.isSkipped = value.isTrue
-            default: change.keys.append((key, Self.value(value)))
+            default: change.keys.append((key, value))
             }
         }
         return change
@@ -151,7 +162,7 @@ extension Overlay {
                 for: name, among: known.sorted(), else: "the name that the document has"))
     }
 
-    private static func value(_ node: Node) -> SpecValue {
+    static func value(_ node: Node) -> SpecValue {
         switch node.kind {
         case .mapping: .map(node.entries.map { SpecMember($0.key, value($0.value)) })
         case .sequence: .list(node.items.map(value))
@@ -231,5 +242,42 @@ extension Importer {
         let pointer = Node(at: node, text: "#/\(key)/\(text)")
         return try type(
             Node(at: pointer, [("$ref", pointer)]), at: Place(owner: Draft(node), names: []))
+    }
+}
+
+extension Overlay {
+    /// Returns the names that the overlay chooses for schemas, and refuses one for two of them and that of the client.
+    func typeNames(
+        besides service: String, _ document: ForeignDocument
+    ) throws(ImportFailure) -> [String: Node] {
+        var result: [String: Node] = [:]
+        var owners: [String: String] = [:]
+        for (schema, change) in types.sorted(by: { $0.key < $1.key }) {
+            guard let node = change.name else { continue }
+            if let owner = owners.updateValue(schema, forKey: node.text), let other = result[owner]
+            {
+                throw document.taken(
+                    node, by: "the overlay gives to the schema \(quoted(owner))", at: other,
+                    write: "another name")
+            }
+            guard node.text != service else {
+                throw document.taken(node, by: "the client has", at: nil, write: "another name")
+            }
+            result[schema] = node
+        }
+        return result
+    }
+}
+
+extension ForeignDocument {
+    /// Returns the error for a name of an overlay that something else has.
+    func taken(_ node: Node, by owner: String, at other: Node?, write: String) -> ImportFailure {
+        let place = other.map { other in
+            let mark = mark(of: other)
+            return " at \(oneLine(path(of: other))):\(mark.line):\(mark.column)"
+        }
+        return failure(
+            node, "a name of an overlay belongs to one endpoint or type",
+            found: "\(quoted(node.text)), which \(owner)\(place ?? "")", write: write)
     }
 }

@@ -74,6 +74,7 @@ extension Node {
 
     /// Returns whether two values have the same text, keys and items.
     func isEqual(to other: Node) -> Bool {
+        if self === other { return true }
         guard kind == other.kind, text == other.text, isPlain == other.isPlain,
             items.count == other.items.count, Set(keys) == Set(other.keys)
         else { return false }

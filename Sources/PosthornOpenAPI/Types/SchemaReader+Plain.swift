@@ -34,7 +34,10 @@ extension SchemaReader {
     private func single(_ node: Node, _ type: String?) throws(ImportFailure) -> Schema {
         if let value = node["const"] {
             if value.isNull { return Schema(core: .null, node: node, isNullable: true) }
-            if value.kind == .scalar { return Schema(core: .constant(value), node: node) }
+            if value.kind == .scalar, Text.isSafe(value.text) {
+                return Schema(core: .constant(value), node: node)
+            }
+            if value.kind == .scalar { return Schema(core: .scalar("String"), node: node) }
         }
         if let values = node["enum"]?.list, !values.isEmpty, type != "array", type != "object",
             let schema = try enumeration(values, type, node)
@@ -67,11 +70,13 @@ extension SchemaReader {
                 return Schema(core: .map(values.kind == .mapping ? values : nil), node: node)
             }
             return Schema(core: .map(nil), node: node)
+        case let type? where type != "any" && type != "null" && !type.isEmpty:
+            return Schema(core: .any, node: node, problem: "the unknown type \(quoted(type))")
         default:
+            let isFixed = node["enum"]?.list.isEmpty == false || node["const"] != nil
             return Schema(
                 core: .any, node: node,
-                problem: node["enum"] == nil && node["const"] == nil
-                    ? nil : "values that are lists or objects")
+                problem: isFixed ? "values that are lists or objects" : nil)
         }
     }
 
@@ -90,6 +95,10 @@ extension SchemaReader {
         }
         if type == nil, values.contains(where: { $0.isTrue || $0.isFalse }) {
             return try enumerationWithBool(values, node, hasNull: hasNull)
+        }
+        // A spec file cannot have a control character.
+        guard values.allSatisfy({ Text.isSafe($0.text) }) else {
+            return Schema(core: .scalar("String"), node: node, isNullable: hasNull)
         }
         let names = node["x-enum-varnames"]?.list ?? node["x-enumNames"]?.list ?? []
         let docs = node["x-enum-descriptions"]?.list ?? []

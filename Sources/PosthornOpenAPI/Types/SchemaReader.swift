@@ -15,6 +15,9 @@ final class SchemaReader {
     private var depth = 0
     /// The number of lists around the one whose items are looked at.
     var listNesting = 0
+    /// The keywords with values that they can't have.
+    var malformed: [(node: Node, reason: String)] = []
+    var checked: Set<ObjectIdentifier> = []
 
     init(_ document: ForeignDocument) throws(ImportFailure) {
         self.document = document
@@ -27,11 +30,11 @@ final class SchemaReader {
         for (name, schema) in schemas?.entries ?? [] {
             for part in schema["allOf"]?.list ?? [] {
                 guard let reference = part["$ref"], reference.string != nil,
-                    !reference.text.contains("://")
+                    !reference.text.hasScheme
                 else { continue }
                 let base = try document.target(of: reference)
                 for member in (base["oneOf"] ?? base["anyOf"])?.list ?? [] {
-                    guard let own = member["$ref"], own.string != nil, !own.text.contains("://"),
+                    guard let own = member["$ref"], own.string != nil, !own.text.hasScheme,
                         try document.target(of: own) === schema
                     else { continue }
                     bases.insert(try document.identity(of: reference))
@@ -49,8 +52,11 @@ final class SchemaReader {
     /// Returns a schema in one form.
     func schema(_ node: Node) throws(ImportFailure) -> Schema {
         guard node.kind == .mapping else {
-            return Schema(core: .any, node: node)
+            let isAny = node.isTrue || node.isFalse || node.isNull
+            return Schema(
+                core: .any, node: node, problem: isAny ? nil : "a schema that is no group of keys")
         }
+        check(node)
         depth += 1
         defer { depth -= 1 }
         guard depth < 60 else {
@@ -162,7 +168,7 @@ final class SchemaReader {
         case .array, .map:
             // A list within itself needs a name, or it would have no end.
             var seen: Set<String> = []
-            if try leads(target, to: identity, &seen) {
+            if try leads(target, to: identity, &seen, depth: 0) {
                 schema.core = .reference(
                     Schema.Named(
                         identity: identity, name: document.name(of: identity), target: target,
@@ -175,19 +181,23 @@ final class SchemaReader {
     }
 
     /// Returns whether a list or a map leads to a schema by lists, maps and unions.
+    ///
+    /// Lists that are nested deeper are refused later.
     private func leads(
-        _ node: Node, to identity: String, _ seen: inout Set<String>
+        _ node: Node, to identity: String, _ seen: inout Set<String>, depth: Int
     ) throws(ImportFailure) -> Bool {
+        guard depth < 250 else { return false }
         if let reference = node["$ref"], reference.kind == .scalar {
             let own = try document.identity(of: reference)
             if own == identity { return true }
             guard seen.insert(own).inserted else { return false }
-            return try leads(try document.target(of: reference), to: identity, &seen)
+            return try leads(
+                try document.target(of: reference), to: identity, &seen, depth: depth + 1)
         }
         for key in ["items", "additionalProperties", "prefixItems", "anyOf", "oneOf"] {
             guard let value = node[key] else { continue }
             for part in value.kind == .sequence ? value.items : [value]
-            where try leads(part, to: identity, &seen) { return true }
+            where try leads(part, to: identity, &seen, depth: depth + 1) { return true }
         }
         return false
     }

@@ -64,8 +64,7 @@ struct SpecTypes {
             if let value = inPlace(item) { return .list([value]) }
             return Self.isSimple(item) ? .list([self.type(item)]) : .quoted(type.text)
         case .map(let item):
-            return Self.isSimple(item)
-                ? .list([.map([SpecMember("String", self.type(item))])]).asMap : .quoted(type.text)
+            return item.wrapped.isCollection ? .quoted(type.text) : .plain(type.text)
         case .optional(let item): return item.isCollection ? .quoted(type.text) : .plain(type.text)
         }
     }
@@ -258,7 +257,7 @@ struct SpecTypes {
     // MARK: Unions
 
     private func members(of shape: UnionShape) -> [SpecMember] {
-        guard let by = shape.by else {
+        guard shape.by != nil || shape.isByEvent else {
             return [SpecMember("oneOf", list(shape.cases.map(\.type)))]
         }
         var taken: Set<String> = []
@@ -288,7 +287,8 @@ struct SpecTypes {
                     || union.tags.contains { $0.text.contains("|") })
             return SpecMember(key, value, isQuoted: needsQuotes && union.tags.count == 1)
         }
-        return [SpecMember("oneOf", .map(cases)), SpecMember("by", .text(by))]
+        let key = shape.by.map { SpecMember("by", .text($0)) }
+        return [SpecMember("oneOf", .map(cases)), key ?? SpecMember("byEvent", .plain("true"))]
     }
 
     /// Returns types without a discriminator: a list, or names for them if two would have one name.
@@ -323,19 +323,6 @@ struct SpecTypes {
         case .array(let item): caseName(item) + "Array"
         case .map(let item): caseName(item) + "Map"
         case .optional(let inner): caseName(inner)
-        }
-    }
-}
-
-extension SpecValue {
-    /// A list of one group of keys, as the map `[String: T]` is written.
-    fileprivate var asMap: SpecValue {
-        guard case .list(let items) = self, case .map(let members) = items.first,
-            let member = members.first
-        else { return self }
-        switch member.value {
-        case .plain(let text): return .plain("[String: \(text)]")
-        default: return self
         }
     }
 }

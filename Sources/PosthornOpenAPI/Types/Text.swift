@@ -6,6 +6,11 @@ enum Text {
     /// Returns a description without what a spec file must not contain; `nil` if it says nothing.
     static func doc(_ node: Node?) -> String? { node?.string.flatMap(doc) }
 
+    /// Returns whether a name or a value has nothing that a spec file must not contain.
+    static func isSafe(_ text: String) -> Bool {
+        !text.unicodeScalars.contains(where: TextSafety.isUnsafe)
+    }
+
     static func doc(_ text: String) -> String? {
         guard !text.isEmpty else { return nil }
         var text = text

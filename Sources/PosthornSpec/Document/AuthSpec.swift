@@ -28,9 +28,39 @@ package struct AuthSpec: Sendable {
         }
     }
 
+    /// Where the value of a credential comes from.
+    package enum Source: Hashable, Sendable {
+        /// The client has it.
+        case client
+        /// The server sends it in the same header field of a response with this status.
+        case response(status: Int)
+        /// A server that a challenge names issues it; `nil` for a URL at the origin of the service.
+        case challenge(realm: String?)
+        /// A token endpoint of OAuth 2 issues it.
+        case tokenEndpoint(String)
+        /// The response to a call of the service has it, such as one that signs in.
+        case endpoint(String, at: Place)
+    }
+
+    /// Where a response has the value of a credential.
+    package enum Place: Hashable, Sendable {
+        /// The member at a path of the result.
+        case member(String)
+        case header(String)
+        case cookie(String)
+        /// The result is the value.
+        case whole
+    }
+
     /// The name, also used in Swift.
     package var name: String
     package var mark: SourceMark
+    /// Where the value comes from.
+    package var source = Source.client
+    /// The place of `from`'s value, or of `tokenURL`; that of the credential if the client has the value.
+    package var sourceMark: SourceMark
+    /// The place of `at`'s value; ``sourceMark`` without it.
+    var placeMark: SourceMark
     /// The way to send the credential.
     package var scheme: Scheme
     package var doc: String?
@@ -38,6 +68,32 @@ package struct AuthSpec: Sendable {
     package var flows: [String] = []
     /// The scopes of OAuth 2 with what each permits, or `nil` for another scheme.
     package var scopes: [ScopeSpec]?
+
+    /// Whether the client needs no secret for it.
+    package var isIssued: Bool { if case .response = source { true } else { false } }
+
+    /// Whether a server issues it for a secret of the client.
+    package var hasIssuer: Bool {
+        switch source {
+        case .challenge, .tokenEndpoint, .endpoint: true
+        case .client, .response: false
+        }
+    }
+
+    /// Whether a spec can name a URL for secrets: one with TLS, and without a user and a query.
+    package static func isForSecrets(_ url: String) -> Bool {
+        let host = url.dropFirst(8).prefix { $0 != "/" }
+        return url.hasPrefix("https://") && !host.isEmpty && !url.contains(where: "@?# \t".contains)
+    }
+
+    init(
+        name: String, mark: SourceMark, scheme: Scheme, doc: String? = nil,
+        scopes: [ScopeSpec]? = nil
+    ) {
+        (self.name, self.mark, self.scheme) = (name, mark, scheme)
+        (self.doc, self.scopes) = (doc, scopes)
+        (sourceMark, placeMark) = (mark, mark)
+    }
 
     /// A scope of OAuth 2.
     package struct ScopeSpec: Sendable {
@@ -66,6 +122,11 @@ package struct RequiresSpec: Sendable {
 }
 
 extension ServiceSpec {
+    /// The credentials whose tokens come from a token endpoint of OAuth 2.
+    package var credentialsOfEndpoints: [AuthSpec] {
+        auth.filter { if case .tokenEndpoint = $0.source { true } else { false } }
+    }
+
     /// The credentials of an endpoint that says nothing.
     package var usualRequires: RequiresSpec? {
         requires

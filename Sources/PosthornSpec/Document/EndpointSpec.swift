@@ -48,6 +48,8 @@ package struct EndpointSpec: Sendable {
     package var pages: PagesSpec?
     /// How to wait for the operation that the call starts, or `nil` for none.
     package var poll: PollSpec?
+    /// Where the response has the value of a credential, or `nil` if it has none.
+    package var issued: AuthSpec.Place?
     /// The rules for the call, such as its timeout and its credential.
     package var rules = RulesSpec()
 }
@@ -56,10 +58,31 @@ extension EndpointSpec {
     /// The name after that of its group, such as `orders.list`.
     package var fullName: String { group.map { "\($0).\(name)" } ?? name }
 
+    /// The statuses that load a credential anew, or `nil` for 401 only.
+    package var refreshStatuses: [Int]? {
+        let stated = errors.filter { $0.refreshes != nil }
+        guard !stated.isEmpty else { return nil }
+        var statuses: Set = [401]
+        for error in stated {
+            guard case .exact(let status) = error.condition else { continue }
+            if error.refreshes == true { statuses.insert(status) } else { statuses.remove(status) }
+        }
+        return statuses.sorted()
+    }
+
     /// The returned type, or `nil` unless the call returns a single value.
     package var returns: TypeExpression? {
         switch output {
         case .value(let value) where !value.isTagged: value.type
+        default: nil
+        }
+    }
+
+    /// The type of the only result, or `nil` for none or several.
+    package var returnedType: TypeExpression? {
+        switch output {
+        case .value(let value): value.type
+        case .headers(let value, _): value?.type
         default: nil
         }
     }

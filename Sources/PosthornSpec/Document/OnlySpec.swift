@@ -36,9 +36,12 @@ extension SpecDocument {
         guard let only = service.only else { return self }
         var document = self
         for file in files.indices {
-            let endpoints = files[file].endpoints.filter(only.selects)
+            // A call that returns a credential is needed for others.
+            let endpoints = files[file].endpoints.filter { only.selects($0) || $0.issued != nil }
             document.files[file].endpoints = endpoints
-            document.files[file].leftOut = files[file].endpoints.filter { !only.selects($0) }
+            document.files[file].leftOut = files[file].endpoints.filter {
+                !only.selects($0) && $0.issued == nil
+            }
             document.files[file].groups.removeAll { group in
                 !endpoints.contains { $0.group == group.name }
             }

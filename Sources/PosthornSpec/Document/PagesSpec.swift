@@ -12,6 +12,8 @@ package final class PagesSpec: Sendable {
     package let total: TypeName?
     /// The field of the page that holds the number of pages in the list, or `nil` for none.
     package let count: TypeName?
+    /// The field of the page that tells whether another one follows, or `nil` for none.
+    package let more: TypeName?
     /// The response to the request for a page after the last one, or `nil` for none.
     package let end: End?
 
@@ -24,7 +26,7 @@ package final class PagesSpec: Sendable {
 
     init(
         mark: SourceMark, step: Step, items: TypeName?, limit: TypeName?, total: TypeName?,
-        count: TypeName?, end: End?
+        count: TypeName?, more: TypeName?, end: End?
     ) {
         self.mark = mark
         self.step = step
@@ -32,6 +34,7 @@ package final class PagesSpec: Sendable {
         self.limit = limit
         self.total = total
         self.count = count
+        self.more = more
         self.end = end
     }
 
@@ -39,6 +42,8 @@ package final class PagesSpec: Sendable {
     package enum Step: Sendable {
         /// The value of a page's field becomes the value of a parameter.
         case cursor(next: TypeName, into: TypeName)
+        /// The value of a field of a page's last item becomes the value of a parameter.
+        case last(TypeName, into: TypeName)
         /// A parameter holds the number of the page.
         case page(TypeName)
         /// A parameter holds the number of items before the page.
@@ -51,7 +56,7 @@ package final class PagesSpec: Sendable {
         /// The parameter that differs between pages.
         package var parameter: TypeName? {
             switch self {
-            case .cursor(_, let name), .page(let name), .offset(let name): name
+            case .cursor(_, let name), .last(_, let name), .page(let name), .offset(let name): name
             case .link, .url: nil
             }
         }

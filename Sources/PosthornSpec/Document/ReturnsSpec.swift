@@ -63,6 +63,10 @@ package struct ReturnedValue: Sendable {
     package var isLossy = false
     /// Whether the value has the entity tag of the response.
     package var isTagged = false
+
+    package init(type: TypeExpression, isLossy: Bool = false, isTagged: Bool = false) {
+        (self.type, self.isLossy, self.isTagged) = (type, isLossy, isTagged)
+    }
 }
 
 extension ReturnedValue: CustomStringConvertible {

@@ -23,6 +23,8 @@ package struct RulesSpec: Sendable {
     package var idempotentMark: SourceMark?
     /// The place of `coalesce: true`, or `nil` if the spec does not have it.
     package var coalesceMark: SourceMark?
+    /// How an outbox delivers the call, or `nil` if none does.
+    package var outbox: OutboxSpec?
     /// The credentials of the call, or `nil` for those of the service.
     package var requires: RequiresSpec?
     /// The host of the server that the call is sent to, or `nil` for that of the base URL.
@@ -35,6 +37,15 @@ package struct RulesSpec: Sendable {
     package var omitted = OmittedCommon.nothing
     /// Whether a generated server has the endpoint.
     package var isServed = true
+
+    /// Returns whether the endpoint does not send a common parameter.
+    package func omits(_ parameter: ParameterSpec) -> Bool {
+        switch omitted {
+        case .nothing: false
+        case .everything: true
+        case .named(let names): names.contains { $0.text == parameter.field.wireName }
+        }
+    }
 
     /// Whether and how a failed call is retried.
     package enum Retry: Hashable, Sendable {
@@ -51,6 +62,16 @@ package struct RulesSpec: Sendable {
         /// The common parameters with these names in the message.
         case named([TypeName])
     }
+}
+
+/// How an outbox delivers a call.
+package struct OutboxSpec: Hashable, Sendable {
+    /// The place of `outbox`.
+    package var mark: SourceMark
+    /// The parameter whose calls are delivered in order, or `nil` for none.
+    package var key: TypeName?
+    /// Whether a dead letter holds back the later calls of its key.
+    package var blocksKey = true
 }
 
 /// A duration in a spec.

@@ -17,6 +17,24 @@ package struct SchemeSpec: Sendable {
     }
 }
 
+extension SchemeSpec {
+    /// Returns the value of a parameter; `nil` if the spec gives none.
+    package func value(_ name: String) -> Value? { arguments.first { $0.name == name }?.value }
+
+    /// Returns the text of a parameter.
+    package func text(_ name: String) -> String? {
+        switch value(name) {
+        case .text(let text), .member(let text): text
+        default: nil
+        }
+    }
+
+    /// Returns the texts of a parameter.
+    package func list(_ name: String) -> [String]? {
+        if case .list(let texts)? = value(name) { texts } else { nil }
+    }
+}
+
 /// A row of the table of schemes.
 package struct SchemeForm: Sendable {
     /// What a scheme is for.
@@ -108,6 +126,9 @@ package struct SchemeForm: Sendable {
     /// Returns the words of a parameter, or an empty array if it takes other values.
     static func words(of parameter: String) -> [String] { words[parameter]?.map(\.key) ?? [] }
 }
+
+/// The module of the credentials with a token endpoint.
+package let oauthModule = "PosthornOAuth"
 
 /// The module of the ciphers, signers and webhooks with schemes.
 package let schemeModule = "PosthornCrypto"

@@ -60,6 +60,12 @@ package struct SecretNames: Sendable {
     /// Returns the names in an endpoint's request, results and documented failures.
     package func names(of endpoint: EndpointSpec) -> Set<String> {
         var found = names(among: endpoint.parameters)
+        switch endpoint.issued {
+        case .member(let path): found.insert(String(path.split(separator: ".").last ?? ""))
+        case .header(let name): found.insert(name)
+        case .whole: found.insert("")
+        case .cookie, nil: break
+        }
         for field in endpoint.returnedHeaders where field.isSecret {
             found.insert(field.path.last ?? field.wireName)
         }

@@ -100,6 +100,22 @@ struct SpecDraft {
         return draft
     }
 
+    /// Returns the draft with the place of the credential in each endpoint that returns one.
+    func markingIssuers() -> SpecDraft {
+        var places: [String: AuthSpec.Place] = [:]
+        for auth in services.first?.auth ?? [] {
+            if case .endpoint(let name, let place) = auth.source { places[name] = place }
+        }
+        guard !places.isEmpty else { return self }
+        var draft = self
+        for file in files.indices {
+            for (index, endpoint) in files[file].endpoints.enumerated() {
+                draft.files[file].endpoints[index].issued = places[endpoint.fullName]
+            }
+        }
+        return draft
+    }
+
     /// Calls a function for all endpoints, with the log of their file.
     func forEachEndpoint(
         _ log: DiagnosticLog, _ body: (_ log: FileLog, _ endpoint: EndpointSpec) -> Void

@@ -99,6 +99,12 @@ package struct TupleSpec: Hashable, Sendable {
 
     /// The positions, followed by the rest.
     package var fields: [FieldSpec] { positions + (rest.map { [$0] } ?? []) }
+
+    /// Returns the type of the element at an index; `nil` for one that is ignored.
+    package func type(at index: Int) -> TypeExpression? {
+        guard index >= positions.count else { return positions[index].type }
+        return if case .array(let item)? = rest?.type.wrapped { item } else { nil }
+    }
 }
 
 /// A type of a union.

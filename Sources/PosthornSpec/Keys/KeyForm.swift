@@ -52,10 +52,13 @@ extension KeyForm {
         .scalar(said, [.string], pattern: pattern)
     }
     static let name = pattern("name", "^[a-z][A-Za-z0-9]*$")
+    static let endpointName = pattern("endpoint", "^[a-z][A-Za-z0-9]*(\\.[a-z][A-Za-z0-9]*)?$")
     static let typeName = pattern("Type", "^[A-Z][A-Za-z0-9]*$")
     static let acronym = pattern("word", "^[A-Za-z][A-Za-z0-9]{1,11}$")
     static let foreignName = pattern("Type", "^[A-Z][A-Za-z0-9_.]*$")
     static let baseURL = pattern("URL", #"^https?://[^@?#\s]+$"#)
+    /// A URL to which the client sends a secret.
+    static let secretURL = pattern("URL", #"^https://[^@?#/\s][^@?#\s]*$"#)
     static let token = pattern("header", "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
     static let duration = pattern("time", "^[0-9]+(ms|s|m|h|d)$")
     static let nestedPath = pattern("path", #"[.]"#)

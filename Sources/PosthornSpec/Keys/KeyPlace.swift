@@ -1,10 +1,11 @@
 /// A group of keys in a spec, in which the same keys have the same meaning.
 package enum KeyPlace: Int, CaseIterable, Sendable {
-    case file, only, common, server, variable, scheme, signature, credential, webhook, verify,
+    case file, only, common, server, variable, scheme, signature, credential, issued, webhook,
+        verify,
         response,
         envelope
     case group, endpoint, pathParameter, upload, returns, status, error, endMarker, pages, retry,
-        cache
+        cache, outbox
     /// The wait for an operation, and what `at`, `value` and `cancel` in it hold.
     case poll, place, pollValue, cancel
     case version
@@ -49,6 +50,7 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
         case .scheme: "a cipher or signer"
         case .signature: "'place'"
         case .credential: "a credential"
+        case .issued: "'at'"
         case .webhook: "a webhook"
         case .verify: "'verify'"
         case .response: "'response'"
@@ -64,6 +66,7 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
         case .pages: "'pages'"
         case .retry: "'retry'"
         case .cache: "'cache'"
+        case .outbox: "'outbox'"
         case .version: "'version'"
         case .poll: "'poll'"
         case .place: "'at'"
@@ -89,7 +92,9 @@ package enum KeyPlace: Int, CaseIterable, Sendable {
     }
 
     /// Whether the group needs one of its keys, although each of them can be missing.
-    package var isNeverEmpty: Bool { self == .retry || self == .cache || self == .only }
+    package var isNeverEmpty: Bool {
+        self == .retry || self == .cache || self == .only || self == .issued
+    }
 
     /// The rows of the table for this place, in the order of the table.
     package var rows: [SpecKey] { SpecKey.all.filter { $0.places.contains(self) } }

@@ -142,9 +142,10 @@ extension SpecKey {
             "The policy that reads the body, in place of those of the call.",
             without: "that of the call", example: "response: text", page: "Errors"),
         SpecKey(
-            "refresh", in: [.error], .truth(false),
-            "For 401: it does not refer to the credential, which is not loaded anew.",
-            without: "a 401 refreshes the credential", example: "refresh: false", page: "Errors"),
+            "refresh", in: [.error], .bool,
+            "Whether the status refers to the credential, which is loaded anew: `false` for 401, `true` for another one.",
+            without: "only a 401 refreshes the credential", example: "refresh: false",
+            page: "Errors"),
     ]
 
     static let rules: [SpecKey] = [
@@ -189,9 +190,16 @@ extension SpecKey {
             "next", in: [.pages], .text, "The field with the next cursor.", without: nil,
             example: "next: next_cursor", page: "Pages", needs: ["into"], excludes: steps),
         SpecKey(
+            "last", in: [.pages], .text, "The field of a page's last item with the next cursor.",
+            without: nil, example: "last: id", page: "Pages", needs: ["into"], excludes: steps),
+        SpecKey(
             "into", in: [.pages], .text, "The parameter that takes the next cursor.",
-            without: "none", example: "into: cursor", page: "Pages", needs: ["items"],
+            without: "none", example: "into: cursor", page: "Pages", needs: ["next", "last"],
             excludes: ["page", "offset", "link", "url"]),
+        SpecKey(
+            "more", in: [.pages], .text, "The field that tells whether another page follows.",
+            without: "not told", example: "more: has_more", page: "Pages",
+            needs: ["into", "page", "offset"]),
         SpecKey(
             "page", in: [.pages], .text, "The parameter with the page's number.", without: nil,
             example: "page: page", page: "Pages", excludes: steps),
@@ -289,6 +297,18 @@ extension SpecKey {
             "Equal calls that are in flight at the same time share one exchange; needs a `CoalescingTransport`.",
             without: "a request for each call", example: "coalesce: true", page: "Coalesce"),
         SpecKey(
+            "outbox", in: [.endpoint], .oneOf([.truth(true), .group(.outbox)]),
+            "An outbox can store the call and deliver it later.",
+            without: "calls are sent at once", example: "outbox: { key: id }",
+            page: "Outbox", excludes: ["pages", "poll", "call"]),
+        SpecKey(
+            "key", in: [.outbox], .text, "The parameter whose calls are delivered in order.",
+            without: "in no order", example: "key: id", page: "Outbox"),
+        SpecKey(
+            "deadLetter", in: [.outbox], .words(["block", "skip"]),
+            "Whether a call that can't be delivered holds back the later ones of its key.",
+            without: "`block`", example: "deadLetter: skip", page: "Outbox", needs: ["key"]),
+        SpecKey(
             "served", in: [.endpoint], .truth(false),
             "The generated server leaves the endpoint out.",
             without: "a server with `serverProtocol` serves it", example: "served: false",
@@ -312,5 +332,5 @@ extension SpecKey {
             "How arrays and objects of `query` and `form` are written.",
             without: "arrays repeat the name", example: "style: comma", page: "Style"),
     ]
-    private static let steps = ["next", "page", "offset", "link", "url"]
+    private static let steps = ["next", "last", "page", "offset", "link", "url"]
 }

@@ -223,6 +223,33 @@ extension SpecKey {
             "The text before the credential in the header field.", without: "none",
             example: "prefix: Token", page: "Auth", needs: ["header"]),
         SpecKey(
+            "from", in: [.credential], .oneOf([.status, .words(["challenge"]), .endpointName]),
+            "The endpoint whose response has the value, the status of the response whose header field has it, or `challenge` for a token of the server that a 401 names.",
+            without: "the client has the value", example: "from: signIn", page: "Issued"),
+        SpecKey(
+            "at", in: [.credential], .oneOf([.memberPath, .group(.issued)]),
+            "The member of the result that is the value, or where else the response has it.",
+            without:
+                "the header field or the cookie in which calls send it, for other credentials the whole result",
+            example: "at: token", page: "Issued", needs: ["from"], excludes: ["realm"]),
+        SpecKey(
+            "header", in: [.issued], .token, "The header field of the response with the value.",
+            without: nil, example: "header: X-Subject-Token", page: "Issued", excludes: ["cookie"]),
+        SpecKey(
+            "cookie", in: [.issued], .token, "The cookie of the response with the value.",
+            without: nil, example: "cookie: session", page: "Issued", excludes: ["header"]),
+        SpecKey(
+            "realm", in: [.credential], .secretURL,
+            "The URL that the challenge has to name, to which the client sends its user and password.",
+            without: "a URL at the origin of the service",
+            example: "realm: https://auth.example/token", page: "Issued", needs: ["from"]),
+        SpecKey(
+            "tokenURL", in: [.credential], .secretURL,
+            "The token endpoint of OAuth 2, from which `PosthornOAuth` gets tokens for the scopes of each call.",
+            without: "the client gets the token",
+            example: "tokenURL: https://id.example.com/token", page: "Issued", needs: ["scheme"],
+            excludes: ["from", "realm"]),
+        SpecKey(
             "scopes", in: [.credential],
             .oneOf([.list(.string), .map(.string, .oneOf([.text, .nothing]), least: 1)]),
             "The scopes of OAuth 2, perhaps with what each permits.", without: "none",

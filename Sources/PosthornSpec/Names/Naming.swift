@@ -5,16 +5,33 @@ package struct Naming {
     /// The types that are declared, and those of schemas in the document, which have their names first.
     private var types: Set<String> = []
     private var schemas: [String: String] = [:]
+    /// The schemas whose names were chosen for others, with these names.
+    package private(set) var displaced: [String: String] = [:]
     private var endpoints: Set<String> = []
     private var requests: Set<String> = []
+    /// The next number of each name that several types or endpoints would have.
+    private var numbers: [String: Int] = [:]
     private let service: String
 
-    package init(service: String, schemas names: [String]) {
+    /// The greatest number of characters of a name, before its number.
+    private static let lengthLimit = 200
+
+    /// Creates the names of schemas.
+    ///
+    /// - Parameter chosen: The names that a user chose for schemas; none by default.
+    package init(service: String, schemas names: [String], chosen: [String: String] = [:]) {
         self.service = service
+        types = Set(chosen.values)
         let prefix = Self.prefix(of: names)
         for name in names {
+            if let own = chosen[name] {
+                schemas[name] = own
+                continue
+            }
             let own = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
-            schemas[name] = uniqueType(Self.type(own))
+            let type = Self.type(own)
+            if chosen.values.contains(type) { displaced[name] = type }
+            schemas[name] = uniqueType(type)
         }
     }
 
@@ -33,9 +50,8 @@ package struct Naming {
     }
 
     /// Returns the name of a schema's type.
-    package mutating func schema(_ name: String, renamed: String? = nil) -> String {
-        if let renamed { return uniqueType(renamed) }
-        return schemas[name] ?? uniqueType(Self.type(name))
+    package mutating func schema(_ name: String) -> String {
+        schemas[name] ?? uniqueType(Self.type(name))
     }
 
     /// Returns the name of a type by its place.
@@ -57,18 +73,20 @@ package struct Naming {
 
     private mutating func uniqueType(_ name: String) -> String {
         var result = name
-        var number = 2
+        var number = numbers[name] ?? 2
         while !types.insert(result).inserted || result == service {
             result = "\(name)\(number)"
             number += 1
         }
+        if result != name { numbers[name] = number }
         return result
     }
 
     /// Returns the name of an endpoint.
     package mutating func endpoint(_ name: String) -> String {
+        let name = String(name.prefix(Self.lengthLimit))
         var result = ReservedNames.endpoints.contains(name) ? name + "Call" : name
-        var number = 2
+        var number = numbers[name] ?? 2
         while !endpoints.insert(result).inserted
             || !requests.insert(SwiftName.uppercasingStart(result)).inserted
             || SwiftName.uppercasingStart(result) == service
@@ -76,12 +94,18 @@ package struct Naming {
             result = "\(name)\(number)"
             number += 1
         }
+        if result != name { numbers[name] = number }
         return result
+    }
+
+    /// Returns the name of a method, such as `getAPI` for a verb and the words of a path.
+    package static func method(_ verb: String, _ words: [String]) -> String? {
+        NearName.member(verb + words.map(word).joined())
     }
 
     /// Returns an UpperCamelCase name that no module declares which specs and their users import.
     package static func type(_ name: String) -> String {
-        var type = word(name)
+        var type = String(word(name).prefix(lengthLimit))
         if type.isEmpty { type = "Value" }
         // A name in capitals is a word.
         if ReservedNames.types.contains(type) || ReservedNames.typesOfServers.contains(type)

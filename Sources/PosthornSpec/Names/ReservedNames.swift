@@ -20,12 +20,14 @@ package enum ReservedNames {
         // What generated code writes by its name alone, as a test checks.
         "APIError", "APIResponse", "APIService", "BatchForm", "BatchService", "Boxed", "ByteStream",
         "CachePolicy", "CallResponse", "CancellableEndpoint", "ClientConfiguration", "ClosedEnum",
-        "Credential", "Data", "Date", "Decimal", "DefaultValue", "Documented", "DownloadEndpoint",
+        "Credential", "CredentialEndpoint", "Data", "Date", "Decimal", "DefaultValue", "Documented",
+        "DownloadEndpoint",
         "DownloadedFile", "Endpoint", "EndpointExample", "EndpointFailure", "EndpointServer",
         "EnvelopeCode", "EventStream", "ExampleService", "FieldCipher", "FieldPresence", "FormPart",
         "HTTPBody", "HTTPRequest", "JSONError", "JSONEvent", "JSONModel", "JSONReadable",
         "JSONReader", "JSONValue", "JSONWrapper", "JSONWriter", "LineStream", "NextPage",
-        "OpenEnum", "OperationOutcome", "OperationPlace", "PagedEndpoint", "ParameterValue",
+        "OpenEnum", "OperationOutcome", "OperationPlace", "OutboxEndpoint", "OutboxService",
+        "PagedEndpoint", "ParameterValue",
         "PayloadCipher", "PolledEndpoint", "PolledOperation", "PolledState", "PolledValue",
         "RequestBuilder", "RequestVerifier", "ResponsePolicy", "RetryRule", "Secret", "ServerCall",
         "ServerCipher", "ServerContext", "ServerRoute", "ServiceFailureConvertible", "Signer",
@@ -41,6 +43,9 @@ package enum ReservedNames {
     package static let typesOfSchemes = Set(
         SchemeForm.all.filter { $0.use != .webhook }.flatMap { [$0.keyType, $0.swiftName] }
     ).union(["HTTPField"])
+
+    /// Types that the code of a service writes whose credentials have a token endpoint.
+    package static let typesOfTokenEndpoints: Set<String> = ["OAuthCredential"]
 
     /// Members of every service, which an endpoint's method would hide or redeclare.
     package static let endpoints: Set<String> = [

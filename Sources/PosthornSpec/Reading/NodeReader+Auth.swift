@@ -34,6 +34,11 @@ extension NodeReader {
         guard let (scheme, declared) = sent(way, entries) else { return nil }
         var auth = AuthSpec(
             name: entry.key, mark: entry.mark, scheme: scheme, doc: doc(entries), scopes: declared)
+        auth.source = source(entries, of: scheme, isOAuth: declared != nil)
+        if let mark = entries["tokenURL"]?.mark ?? entries["from"]?.value.mark {
+            auth.sourceMark = mark
+        }
+        auth.placeMark = entries["at"]?.value.mark ?? auth.sourceMark
         for other in entries where ["scopes", "flows"].contains(other.key) {
             guard declared != nil else {
                 error(

@@ -109,16 +109,19 @@ extension NodeReader {
             guard let type = inside(word, of: entry) else { continue }
             return patch(of: type, entry, sends, isTagged: isTagged)
         }
-        if let tagged = inside("tagged ", of: entry) {
-            return [whole(.wholeBody, tagged, entry, sends, isTagged: true)]
-        }
-        guard let type = self.type(of: entry.value, key: entry) else { return [] }
+        let tagged = inside("tagged ", of: entry)
+        guard let type = tagged ?? self.type(of: entry.value, key: entry) else { return [] }
+        let place = place(ofWhole: type, sends)
+        return [whole(place, type, entry, sends, isTagged: tagged != nil)]
+    }
+
+    private func place(
+        ofWhole type: TypeExpression, _ sends: [ContentTypeSpec]
+    ) -> ParameterSpec.Place {
         let formats = Set(sends.map(\.format))
-        if formats == [.text], type.scalar == .string { return [whole(.text, type, entry, sends)] }
-        if !formats.isEmpty, formats.isSubset(of: [.text, .bytes]), type.scalar == .data {
-            return [whole(.bytes, type, entry, sends)]
-        }
-        return [whole(.wholeBody, type, entry, sends)]
+        if formats == [.text], type.scalar == .string { return .text }
+        let isBytes = !formats.isEmpty && formats.isSubset(of: [.text, .bytes])
+        return isBytes && type.scalar == .data ? .bytes : .wholeBody
     }
 
     /// Reads the type after a word, as in `lines of T`; `nil` without the word.

@@ -37,7 +37,7 @@ extension NodeReader {
             response: details["response"].flatMap {
                 response(ofError: $0, condition, hasType: type != nil)
             },
-            refreshes: details["refresh"].map { refreshes($0, condition) } ?? true)
+            refreshes: details["refresh"].flatMap { refreshes($0, condition) })
     }
 
     private func response(
@@ -71,15 +71,17 @@ extension NodeReader {
         return .builtIn(policy)
     }
 
-    private func refreshes(_ entry: YAMLEntry, _ condition: ErrorSpec.Condition) -> Bool {
-        guard let refreshes = truth(of: entry) else { return true }
-        if condition == .exact(401), !refreshes { return false }
-        error(
-            entry.mark,
-            "a 401 refreshes the credential unless 'refresh' is 'false', and no other status does",
+    private func refreshes(_ entry: YAMLEntry, _ condition: ErrorSpec.Condition) -> Bool? {
+        guard let refreshes = truth(of: entry) else { return nil }
+        if case .exact(400...) = condition, refreshes == (condition != .exact(401)) {
+            return refreshes
+        }
+        return refuse(
+            entry.mark, "a 401 refreshes the credential, and no other status does",
             found: "'refresh: \(refreshes)' for \(condition.text)",
-            write: condition == .exact(401) ? "'refresh: false', or no 'refresh'" : "no 'refresh'")
-        return true
+            write: condition == .exact(401)
+                ? "'refresh: false', or no 'refresh'"
+                : "no 'refresh', or '403: { refresh: true }' for one status")
     }
 
     private func condition(_ entry: YAMLEntry) -> ErrorSpec.Condition? {

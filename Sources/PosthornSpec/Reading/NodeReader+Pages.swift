@@ -1,12 +1,13 @@
 /// Reads the pagination of a list.
 extension NodeReader {
-    private static let steps = ["next", "into", "page", "offset", "link", "url"]
-    /// The keys that tell where a list ends if its pages or items are counted.
-    private static let ends = ["limit", "total", "pages", "end"]
+    private static let steps = ["next", "last", "into", "page", "offset", "link", "url"]
+    /// The keys that tell where a list ends.
+    private static let ends = ["limit", "total", "pages", "more", "end"]
     /// The keys whose values are names of fields of the page.
-    private static let paths: Set = ["items", "next", "total", "pages", "url"]
+    private static let paths: Set = ["items", "next", "last", "total", "pages", "more", "url"]
     private static let forms =
-        "'{ items: items, next: next_cursor, into: cursor }', '{ items: items, page: page }', "
+        "'{ items: items, next: next_cursor, into: cursor }', "
+        + "'{ items: items, last: id, into: after, more: has_more }', '{ items: items, page: page }', "
         + "'{ items: items, offset: offset, limit: limit }', '{ items: items, link: next }' or "
         + "'{ items: items, url: links.next }'"
 
@@ -30,7 +31,7 @@ extension NodeReader {
         if case .some(nil) = end { return nil }
         return PagesSpec(
             mark: entry.mark, step: step, items: names["items"], limit: names["limit"],
-            total: names["total"], count: names["pages"], end: end ?? nil)
+            total: names["total"], count: names["pages"], more: names["more"], end: end ?? nil)
     }
 
     private func step(_ names: [String: TypeName], at mark: SourceMark) -> PagesSpec.Step? {
@@ -39,6 +40,10 @@ extension NodeReader {
         case ["next", "into"]:
             if let next = names["next"], let into = names["into"] {
                 return .cursor(next: next, into: into)
+            }
+        case ["last", "into"]:
+            if let last = names["last"], let into = names["into"] {
+                return .last(last, into: into)
             }
         case ["page"]:
             if let page = names["page"] { return .page(page) }
@@ -51,28 +56,33 @@ extension NodeReader {
         default: break
         }
         return refuse(
-            mark, "'pages' has one of five forms",
+            mark, "'pages' has one of six forms",
             found: keys.isEmpty ? "none of them" : quotedList(keys), write: Self.forms)
     }
 
     /// Returns whether the keys for the end of the list fit the step.
     ///
-    /// Cursors and links need none, because the page itself tells whether another follows.
+    /// Links and URLs need none, because the page itself tells whether another follows.
     private func checkEnds(_ entries: [YAMLEntry], of step: PagesSpec.Step) -> Bool {
         let (form, fitting): (String, [String]) =
             switch step {
-            case .cursor: ("next", [])
+            case .cursor: ("next", ["more"])
+            case .last: ("last", ["more"])
             case .link: ("link", [])
             case .url: ("url", [])
             case .page: ("page", Self.ends)
-            case .offset: ("offset", ["limit", "total", "end"])
+            case .offset: ("offset", ["limit", "total", "more", "end"])
             }
         for entry in entries where Self.ends.contains(entry.key) && !fitting.contains(entry.key) {
             let isOfPages = entry.key == "pages"
+            let lists =
+                switch entry.key {
+                case "pages": "'page'"
+                case "more": "'next', 'last', 'page' or 'offset'"
+                default: "'page' or 'offset'"
+                }
             error(
-                entry.mark,
-                "\(quoted(entry.key)) says where a list with 'page' "
-                    + (isOfPages ? "ends" : "or 'offset' ends"),
+                entry.mark, "\(quoted(entry.key)) says where a list with \(lists) ends",
                 found: "it beside '\(form)'",
                 write: isOfPages && form == "offset"
                     ? "'total: …', if it is a number of items" : "the others without it")

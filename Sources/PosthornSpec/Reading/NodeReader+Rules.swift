@@ -19,6 +19,7 @@ extension NodeReader {
         "retry": { $2.retry = $0.retry($1) },
         "cache": { $2.cache = $0.cache($1) },
         "coalesce": { $2.coalesceMark = $0.markOfTrue($1) },
+        "outbox": { $2.outbox = $0.outbox($1) },
         "served": { $2.isServed = $0.isServed($1) },
         "idempotent": { $2.idempotentMark = $0.markOfTrue($1) },
         "version": { reader, entry, rules in

@@ -85,6 +85,7 @@ package enum SpecReader {
         read.findFields()
         guard IncludedFieldCount.check(read, log) else { return nil }
         let draft = read.includingFieldsOfBodies().choosingContentTypes().inheritingErrors()
+            .markingIssuers()
         for found in validators.concurrentMap({ check($0, draft) }) { log.append(rule: found) }
         return draft
     }

@@ -8,6 +8,9 @@ enum KnownServers: Validator {
         if !service.strategiesWithSchemes.isEmpty {
             refuse(ReservedNames.typesOfSchemes, "a 'scheme'", draft, log)
         }
+        if !service.credentialsOfEndpoints.isEmpty {
+            refuse(ReservedNames.typesOfTokenEndpoints, "'tokenURL'", draft, log)
+        }
         checkVariables(of: service, log.file(service.path))
         let names = service.servers.flatMap { $0.hosts.map(\.name) }
         draft.forEachEndpoint(log) { log, endpoint in

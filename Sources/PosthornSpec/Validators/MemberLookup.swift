@@ -10,6 +10,11 @@ struct MemberLookup {
         return field(name, at: name.text[...], of: type, named: type.description)
     }
 
+    /// Returns the member at a path of an element of a list, which may have an inline type.
+    func field(_ name: TypeName, ofItem type: TypeExpression) -> FieldSpec? {
+        field(name, at: name.text[...], of: type, named: type.description)
+    }
+
     /// Returns the field at the rest of a path, such as `next` of `meta.next`, and reports a missing one.
     private func field(
         _ name: TypeName, at path: Substring, of type: TypeExpression, named owner: String

@@ -20,7 +20,7 @@ private struct PagesCheck {
     let log: FileLog
 
     func run() {
-        guard let page = endpoint.returns else {
+        guard let page = endpoint.returns?.wrapped else {
             log.error(
                 pages.mark, "an endpoint with pages returns one type",
                 found: endpoint.output.summary, write: "'returns: OrderPage', or no 'pages'")
@@ -29,26 +29,18 @@ private struct PagesCheck {
         guard checkItems(page) else { return }
         switch pages.step {
         case .cursor(let next, let into):
-            guard let cursor = field(next, of: page), let parameter = parameter(into) else {
-                return
-            }
-            guard !parameter.isPresence else {
+            guard let cursor = field(next, of: page) else { return }
+            check(cursor, next, into: into)
+        case .last(let name, let into):
+            guard let item = item(of: page) else { return }
+            guard !item.isNullable else {
                 log.error(
-                    into.mark, "a cursor's parameter is not both optional and nullable",
-                    found: quoted(parameter.type.description), write: "the type without '?'")
+                    name.mark, "an item with the next cursor is not 'null'",
+                    found: quoted(item.description), write: "the type without '?'")
                 return
             }
-            let type = cursor.type.wrapped
-            let isCursor = type.scalar.map { [.string, .int, .int64, .uint64].contains($0) }
-            guard isCursor == true, type.scalar == parameter.type.wrapped.scalar else {
-                log.error(
-                    next.mark,
-                    "a cursor and its parameter are both 'String', 'Int', 'Int64' or 'UInt64'",
-                    found: "\(quoted(cursor.type.description)) and "
-                        + quoted(parameter.type.description),
-                    write: "another field, or no 'pages'")
-                return
-            }
+            guard let cursor = members.field(name, ofItem: item) else { return }
+            check(cursor, name, into: into)
         case .page(let name):
             counted(by: name, "a page")
             checkCounts(of: page)
@@ -64,6 +56,40 @@ private struct PagesCheck {
                 found: quoted(field.type.description), write: "another field")
         case .link: break
         }
+        guard let more = pages.more, let field = field(more, of: page) else { return }
+        guard field.type.wrapped.scalar != .bool else { return }
+        log.error(
+            more.mark, "the field that tells whether another page follows is a 'Bool'",
+            found: quoted(field.type.description), write: "another field, or no 'more'")
+    }
+
+    /// Checks the field with the next cursor, and the parameter that takes it.
+    private func check(_ cursor: FieldSpec, _ name: TypeName, into: TypeName) {
+        guard let parameter = parameter(into) else { return }
+        guard !parameter.isPresence else {
+            log.error(
+                into.mark, "a cursor's parameter is not both optional and nullable",
+                found: quoted(parameter.type.description), write: "the type without '?'")
+            return
+        }
+        let type = cursor.type.wrapped
+        let isCursor = type.scalar.map { [.string, .int, .int64, .uint64].contains($0) }
+        guard isCursor == true, type.scalar == parameter.type.wrapped.scalar else {
+            log.error(
+                name.mark,
+                "a cursor and its parameter are both 'String', 'Int', 'Int64' or 'UInt64'",
+                found: "\(quoted(cursor.type.description)) and "
+                    + quoted(parameter.type.description),
+                write: "another field, or no 'pages'")
+            return
+        }
+    }
+
+    /// The type of the items, which are an array.
+    private func item(of page: TypeExpression) -> TypeExpression? {
+        let list = pages.items.flatMap { field($0, of: page)?.type } ?? page
+        if case .array(let item) = list.wrapped { return item }
+        return nil
     }
 
     /// Checks the counting parameter and the parameter for the page size.

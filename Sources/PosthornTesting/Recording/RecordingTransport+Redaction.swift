@@ -5,7 +5,8 @@ extension RecordingTransport {
     /// The secrets that a recording does not contain.
     ///
     /// Redacted values are replaced by ``mark``. A ``ReplayTransport`` accepts any value in their place. In
-    /// bodies, only members that the spec marks as secret are redacted: use ``edit`` for tokens in the body of a login, and for personal data.
+    /// bodies, only members that the spec marks as secret, and values of redacted fields of the same response, are
+    /// redacted: use ``edit`` for tokens in the body of a login, and for personal data.
     public struct Redaction: Sendable {
         /// The text in place of a redacted value: `REDACTED`.
         public static let mark = "REDACTED"
@@ -81,6 +82,8 @@ extension RecordingTransport {
                 case .query, .certificate, .combined, .alternatives, nil: break
                 }
             }
+            exchange.responseBody = Self.withoutValues(
+                of: exchange.responseHeaders, headers, exchange.responseBody)
             exchange.requestHeaders = redaction.redact(exchange.requestHeaders, headers)
             exchange.responseHeaders = redaction.redact(exchange.responseHeaders, headers)
             exchange.url = redaction.redact(exchange.url)
@@ -90,6 +93,21 @@ extension RecordingTransport {
         /// Returns a body without the values that the spec hides.
         static func redacted(_ body: Data, _ headers: HTTPFields, _ secrets: Set<String>) -> Data {
             HiddenValues(secrets, mark: mark).removed(from: body, headers[.contentType])
+        }
+
+        /// Returns a body without the values of redacted fields, which some servers repeat for people who read it.
+        private static func withoutValues(
+            of fields: HTTPFields, _ names: Set<HTTPField.Name>, _ body: Data
+        ) -> Data {
+            var body = body
+            for field in fields where names.contains(field.name) {
+                let value = Data(field.value.utf8)
+                guard value.count >= 8, field.value != mark else { continue }
+                while let place = body.range(of: value) {
+                    body.replaceSubrange(place, with: Data(mark.utf8))
+                }
+            }
+            return body
         }
 
         /// The fields whose values are URLs.

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import PosthornInterpreter
-internal import PosthornSpec
 
 /// The subcommand that calls an endpoint of a spec.
 struct Call: AsyncParsableCommand {
@@ -22,8 +20,7 @@ struct Call: AsyncParsableCommand {
             after Ctrl-C.
             """)
 
-    @Argument(help: "The folder with the service's specs, or a file.", completion: .specs)
-    var spec: String
+    @OptionGroup var service: ServiceOptions
 
     @Argument(help: "The endpoint, as in 'listOrders' or 'orders.list'.")
     var endpoint: String?
@@ -31,26 +28,16 @@ struct Call: AsyncParsableCommand {
     @Argument(help: "The arguments of the call.")
     var arguments: [String] = []
 
-    @Option(help: "The service, if the folder has several.")
-    var service: String?
-
-    @Option(name: .shortAndLong, help: "The environment of the spec, as in 'sandbox'.")
-    var environment: String?
-
-    @Option(name: .customLong("set"), help: "A variable of the environment, as in 'region=eu'.")
-    var variables: [String] = []
-
-    @Option(help: "The base URL, in place of the spec's.")
-    var server: String?
-
-    @Option(help: "The file of secrets; by default that of POSTHORN_SECRETS, or of the user.")
-    var secrets: String?
-
     @Option(
         help:
             "Keep a member of the response as a secret, and don't show it, as in 'user=access_token'."
     )
     var keep: String?
+
+    @Option(
+        name: .customLong("header"),
+        help: "A header field that the spec does not have, as in 'Prefer: status=409'.")
+    var headers: [String] = []
 
     @Option(name: .shortAndLong, help: "The file for the response; '-' for standard output.")
     var output: String?
@@ -94,12 +81,6 @@ struct Call: AsyncParsableCommand {
         }
         guard every >= 0.1, every <= 86_400 else {
             throw ValidationError("'--every' is a number of seconds from 0.1")
-        }
-        for variable in variables
-        where variable.firstIndex(of: "=").map({ $0 > variable.startIndex }) != true {
-            throw ValidationError(
-                "a variable has a name and a value; found \(quoted(variable)); write '--set region=eu'"
-            )
         }
         let kinds = [allPages, repetitions > 1, watch, curl].count { $0 }
         guard kinds < 2 else {

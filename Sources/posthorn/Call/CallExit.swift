@@ -21,7 +21,7 @@ enum CallExit: Int32 {
     case timeout = 28
     case usage = 64
     case unreadable = 66
-    /// The call needs code that only a Swift program has.
+    /// The call needs code that only a Swift program has, or the mock a server or an address that is not there.
     case needsSwift = 69
     case unwritable = 73
     /// A credential or a key is missing, or its file is readable by others.
@@ -91,5 +91,15 @@ struct ToolFailure: Error {
     var exit: CallExit
     var lines: [String]
 
-    init(_ exit: CallExit, _ lines: String...) { (self.exit, self.lines) = (exit, lines) }
+    init(_ exit: CallExit, _ lines: String...) { self.init(exit, lines: lines) }
+
+    init(_ exit: CallExit, lines: [String]) { (self.exit, self.lines) = (exit, lines) }
+
+    /// Creates the failure of a command for which the tool was built without a package trait.
+    init(withoutTrait trait: String, for rule: String, _ command: String) {
+        self.init(
+            .needsSwift,
+            "posthorn: \(rule), which the trait \(trait) adds; found a build without it; "
+                + "write 'swift run --traits \(trait) posthorn \(command)'")
+    }
 }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import PosthornCore
 internal import PosthornInterpreter
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// Prints the values and the failures of a call, for people or for machines.
@@ -33,10 +34,21 @@ struct CallOutput: Sendable {
             print(bytes: response.raw)
         } else if terminal.isInteractive {
             let status = response.raw.status
-            terminal.complain(terminal.errorPalette.dim("\(status.code) \(status.reasonPhrase)"))
+            terminal.complain(
+                terminal.errorPalette.dim("\(status.code) \(oneLine(status.reasonPhrase))"))
         }
         report(response.deviations)
         return response.isRefused ? .deviation : .success
+    }
+
+    /// Prints the state of an operation in one line: for people beside the result, which is the output.
+    func print(state: OrderedJSON) {
+        guard isForMachines else {
+            let printer = JSONPrinter(palette: terminal.errorPalette, hidden: hidden)
+            return terminal.complain(printer.line(state))
+        }
+        let line = OrderedJSON.object([("endpoint", .value(.string(name))), ("state", state)])
+        terminal.print(JSONPrinter(hidden: hidden).line(line))
     }
 
     private func print(bytes response: TransportResponse) {
@@ -89,7 +101,7 @@ struct CallOutput: Sendable {
             terminal.print(prefix + printer.line(value))
             report(deviations)
         }
-        return deviations.contains(where: \.isRefused) ? .deviation : .success
+        return deviations.contains { !$0.isHarmless } ? .deviation : .success
     }
 
     // MARK: Deviations and failures
@@ -97,10 +109,10 @@ struct CallOutput: Sendable {
     /// Prints what generated code would refuse, and with `--verbose` also the rest.
     func report(_ deviations: [Deviation]) {
         guard !isForMachines else { return }
-        for deviation in deviations where deviation.isRefused || showsAll {
+        for deviation in deviations where !deviation.isHarmless || showsAll {
             let kind =
-                deviation.isRefused
-                ? terminal.errorPalette.bad("error") : terminal.errorPalette.warning("warning")
+                deviation.isHarmless
+                ? terminal.errorPalette.warning("warning") : terminal.errorPalette.bad("error")
             let value = deviation.path.isEmpty ? "the value" : quoted(deviation.place)
             terminal.complain(
                 "\(name): \(kind): the response is not as the spec says: \(value) \(deviation.rule); "
@@ -110,9 +122,12 @@ struct CallOutput: Sendable {
 
     private func found(_ deviation: Deviation) -> String {
         let isHidden = deviation.path.contains { step in
-            if case .member(let name) = step { hidden.contains(name) } else { false }
+            switch step {
+            case .member(let name), .header(let name): hidden.contains(name)
+            case .element, .anyElement, .anyEntry: false
+            }
         }
-        return isHidden ? RedactedFields.mark : deviation.found
+        return isHidden ? RedactedFields.mark : deviation.shown
     }
 
     /// Prints the failure of a call.
@@ -127,26 +142,26 @@ struct CallOutput: Sendable {
         let advice = error.advice.map { "; \($0)" } ?? ""
         terminal.complain(
             "\(name): \(terminal.errorPalette.bad("error")): \(oneLine(error.message + advice))")
-        if case .documented(_, let response, _) = failure {
-            if let value = response.ordered {
-                let printer = JSONPrinter(palette: terminal.errorPalette, hidden: hidden)
-                terminal.complain(printer.lines(value))
-            }
+        if case .documented(_, let response, _) = failure, let value = response.ordered {
+            let printer = JSONPrinter(palette: terminal.errorPalette, hidden: hidden)
+            terminal.complain(printer.lines(value))
             report(response.deviations)
-        } else if let body = error.response?.body, !body.isEmpty {
-            terminal.complain(excerpt(of: body, error.response?.headers[.contentType]))
+        } else if let text = Self.excerpt(of: error.response, hidden) {
+            terminal.complain(Terminal.shown(text))
+        } else if let count = error.response?.body.count, count > 0 {
+            terminal.complain(terminal.errorPalette.dim("\(count) bytes that are no text"))
         }
         return exit
     }
 
-    /// Returns the beginning of a body that the spec does not document.
-    private func excerpt(of body: Data, _ mediaType: String?) -> String {
-        let shown = HiddenValues(hidden, mark: RedactedFields.mark).removed(from: body, mediaType)
-        guard let text = String(validating: shown, as: UTF8.self) else {
-            return terminal.errorPalette.dim("\(body.count) bytes that are no text")
-        }
+    /// Returns the beginning of a body for which the spec has no type; `nil` if there is none, or no text.
+    static func excerpt(of response: TransportResponse?, _ hidden: Set<String>) -> String? {
+        guard let response, !response.body.isEmpty else { return nil }
+        let shown = HiddenValues(hidden, mark: RedactedFields.mark)
+            .removed(from: response.body, response.headers[.contentType])
+        guard let text = String(validating: shown, as: UTF8.self) else { return nil }
         let start = text.prefix(2000)
-        return Terminal.shown(String(start)) + (start.count < text.count ? " …" : "")
+        return String(start) + (start.count < text.count ? " …" : "")
     }
 
     // MARK: Machines
@@ -175,7 +190,7 @@ struct CallOutput: Sendable {
                 ("path", .value(.string(deviation.place))),
                 ("rule", .value(.string(deviation.rule))),
                 ("found", .value(.string(found(deviation)))),
-                ("refused", .value(.bool(deviation.isRefused))),
+                ("refused", .value(.bool(!deviation.isHarmless))),
             ])
         }
         return [("deviations", .array(items))]
@@ -196,6 +211,10 @@ struct CallOutput: Sendable {
             members.append(("documented", .value(.string(name))))
             if let value = response.ordered { members.append(("value", value)) }
             members += self.members(of: response.deviations)
+        }
+        let hasValue = members.contains { $0.name == "value" }
+        if !hasValue, let text = Self.excerpt(of: error.response, hidden) {
+            members.append(("body", .value(.string(text))))
         }
         return .object(members)
     }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Posthorn
+internal import PosthornCore
 internal import PosthornInterpreter
 internal import PosthornSpec
 internal import PosthornTesting
@@ -13,7 +14,7 @@ struct CallRun {
 
     init(_ options: Call, _ terminal: Terminal) throws(ToolFailure) {
         (self.options, self.terminal) = (options, terminal)
-        spec = try LoadedSpec.read(options.spec, service: options.service)
+        spec = try options.service.read()
     }
 
     func run() async throws -> CallExit {
@@ -30,7 +31,7 @@ struct CallRun {
         let result = await task.result
         interruption.end()
         let exit = try result.get()
-        if let har = options.har, let recorder { try write(recorder, to: har) }
+        if let har = options.har, let recorder { try recorder.write(to: har, terminal) }
         return exit
     }
 
@@ -39,34 +40,18 @@ struct CallRun {
     private func prepare(
         _ endpoint: String
     ) throws -> (call: InterpretedCall, recorder: RecordingTransport?) {
-        let name = spec.service.name
-        let secrets = try CallSecrets(
-            name, environment: options.environment, SecretFile(options.secrets))
         let session: any Transport = try CurlSession()
         let isRecorded = options.verbose || options.har != nil
         let recorder = isRecorded ? RecordingTransport(session) : nil
-        let configuration = ClientConfiguration(
-            baseURL: try baseURL(), transport: recorder ?? session,
-            observers: options.verbose ? [tap] : [])
-        let service = InterpretedService(
-            spec, configuration, secrets: secrets.source, commonValue: secrets.commonValue)
+        var service = try options.service.client(
+            of: spec, over: recorder ?? session, terminal, observers: options.verbose ? [tap] : [])
+        let fields = try options.headers.map { text throws(ToolFailure) in
+            try HeaderOption(text, of: try? spec.endpoint(named: endpoint), spec)
+        }
+        service = service.with { for field in fields { $0.header(field.name, field.value) } }
         var arguments = try ArgumentWords.arguments(options.arguments)
         arguments.areUnchecked = options.unchecked
         return (try service.call(endpoint, arguments), recorder)
-    }
-
-    private func baseURL() throws -> BaseURL {
-        let variables = options.variables.map { text in
-            let name = text.prefix { $0 != "=" }
-            return (name: String(name), value: String(text.dropFirst(name.count + 1)))
-        }
-        let url = try spec.baseURL(
-            server: options.server, environment: options.environment, variables: variables)
-        if let url { return url }
-        throw ToolFailure(
-            .usage,
-            "\(spec.service.name): a call has a server; found none in the spec; write '--server https://…'"
-        )
     }
 
     private func list() -> CallExit {
@@ -100,6 +85,7 @@ struct CallRun {
             if options.allPages { return try await sendPages(call, output) }
             if options.repetitions > 1 { return try await repeatCalls(call, output) }
             if options.watch { return try await watch(call, output) }
+            if call.endpoint.poll != nil { return try await runOperation(call, output) }
             switch call.delivery {
             case .whole: return try await sendOnce(call, output)
             case .file
@@ -145,6 +131,23 @@ struct CallRun {
             }
         }
         return exit
+    }
+
+    /// Prints each state of an operation when it changes, and then its result.
+    private func runOperation(
+        _ call: InterpretedCall, _ output: CallOutput
+    ) async throws -> CallExit {
+        let last = Locked("")
+        let result = try await call.runOperation { state, _ in
+            guard let value = state.ordered else { return }
+            let line = JSONPrinter().line(value)
+            let isNew = last.withLock { last in
+                defer { last = line }
+                return last != line
+            }
+            if isNew { output.print(state: value) }
+        }
+        return output.print(result)
     }
 
     private func download(_ call: InterpretedCall) async throws -> CallExit {
@@ -273,9 +276,8 @@ struct CallRun {
                 "posthorn: '--keep' names a member of the response that is a text; found \(quoted(option)); write 'user=access_token'"
             )
         }
-        let suffix = options.environment.map { "@\($0)" } ?? ""
-        let name = "\(spec.service.name).\(parts[0])\(suffix)"
-        let file = SecretFile(options.secrets)
+        let name = try spec.secretName(parts[0], environment: options.service.environment)
+        let file = SecretFile(options.service.specs.secrets)
         try file.set(name, text)
         terminal.complain("kept \(name) in \(file.path)")
         return .success
@@ -285,14 +287,6 @@ struct CallRun {
         do { try bytes.write(to: URL(filePath: path), options: .atomic) } catch {
             throw ToolFailure(.unwritable, "posthorn: \(oneLine(path)): the file cannot be written")
         }
-    }
-
-    private func write(_ recorder: RecordingTransport, to path: String) throws(ToolFailure) {
-        let har: Data
-        do { har = try recorder.recording.har() } catch {
-            throw ToolFailure(.unwritable, "posthorn: the exchange cannot be written as HAR")
-        }
-        try write(har, to: path)
     }
 
     private func show(_ recorder: RecordingTransport?, _ call: InterpretedCall) {

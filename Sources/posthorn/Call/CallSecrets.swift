@@ -10,12 +10,21 @@ struct CallSecrets: Sendable {
     private let variables: [String: String]
     private let stored: [String: String]
 
+    /// The path of the spec, for the advice of errors.
+    private let folder: String
+
+    /// - Parameter folder: The path of the spec.
     init(
-        _ service: String, environment: String?, _ file: SecretFile,
-        variables: [String: String] = ProcessInfo.processInfo.environment
+        _ service: String, environment: String?, _ file: SecretFile, folder: String
     ) throws(ToolFailure) {
-        (self.service, self.environment, self.variables) = (service, environment, variables)
-        stored = try file.read()
+        self.init(service, environment: environment, stored: try file.read(), folder: folder)
+    }
+
+    /// - Parameter stored: The secrets of a file by their names there.
+    init(_ service: String, environment: String?, stored: [String: String], folder: String = "") {
+        (self.service, self.environment, self.stored) = (service, environment, stored)
+        self.folder = folder
+        variables = ProcessInfo.processInfo.environment
     }
 
     /// Returns the environment variable of a name, such as `POSTHORN_SHOPAPI_USER`.
@@ -30,14 +39,15 @@ struct CallSecrets: Sendable {
         SecretSource { name in
             text(of: name)
         } place: { name in
-            "'\(Self.variable(service, name))' or 'posthorn login \(service).\(name)'"
+            "'\(Self.variable(service, name))' or 'posthorn login \(oneLine(folder)) \(name)'"
         }
     }
 
     /// Returns the value of a common parameter that the environment has.
     func commonValue(_ name: String) -> String? { variables[Self.variable(service, name)] }
 
-    private func text(of name: String) -> String? {
+    /// Returns the secret with a name in the spec; `nil` for none.
+    func text(of name: String) -> String? {
         if let text = variables[Self.variable(service, name)], !text.isEmpty { return text }
         let own = environment.flatMap { stored["\(service).\(name)@\($0)"] }
         return own ?? stored["\(service).\(name)"]

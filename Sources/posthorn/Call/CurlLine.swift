@@ -13,12 +13,29 @@ struct CurlLine {
         var request = try await call.preparedRequest()
         let hidden = call.hiddenNames
         if !hidden.isEmpty { hide(hidden, in: &request) }
-        let words = call.credentials.map(word)
+        let words = call.credentials.filter { $0.source == .client }.map { word($0.scheme) }
+        var notes = call.credentials.compactMap { Self.note($0.scheme, $0.source) }
         let steps = (call.endpoint.ciphers ?? []) + (call.endpoint.signers ?? [])
-        let note =
-            steps.isEmpty
-            ? "" : "# without \(steps.joined(separator: " and ")), which seals or signs the call\n"
-        return note + ([request.curlCommand(showingSecrets: true)] + words).joined(separator: " ")
+        if !steps.isEmpty {
+            notes.append("\(steps.joined(separator: " and ")), which seals or signs the call")
+        }
+        return notes.map { "# without \($0)\n" }.joined()
+            + ([request.curlCommand(showingSecrets: true)] + words).joined(separator: " ")
+    }
+
+    /// Returns why a credential is left out; `nil` if the environment has its value.
+    private static func note(
+        _ scheme: RequestBuilder.AuthScheme, _ source: AuthSpec.Source
+    ) -> String? {
+        let name = scheme.credential
+        return switch source {
+        case .client: nil
+        case .response(let status): "\(name), which the server issues with \(status)"
+        case .challenge(let realm):
+            "the token of \(name), which \(realm ?? "the realm of a 401") issues"
+        case .tokenEndpoint(let url): "the token of \(name), which \(url) issues"
+        case .endpoint(let endpoint, _): "\(name), which the call \(endpoint) returns"
+        }
     }
 
     /// Returns the option with a credential.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PosthornCore
+internal import PosthornSpec
 internal import PosthornTesting
 
 /// Prints exchanges as they were on the wire, with sealed bodies beside what they hold.
@@ -14,18 +15,18 @@ struct ExchangePrinter {
     func print(_ exchanges: [RecordedExchange], opened tap: ExchangeTap) {
         for (index, exchange) in exchanges.enumerated() {
             let isLast = index == exchanges.count - 1
-            line(">", palette.bold("\(exchange.method.rawValue) \(exchange.url)"))
+            line(">", palette.bold("\(exchange.method.rawValue) \(oneLine(exchange.url))"))
             fields(">", exchange.requestHeaders)
             let request = isLast ? tap.request : nil
             body(">", exchange.requestBody, request?.body?.data, request?.headers)
             if let failure = exchange.failure {
-                line("<", palette.bad("no response: \(failure.message)"))
+                line("<", palette.bad("no response: \(oneLine(failure.message))"))
             }
             guard let status = exchange.status else { continue }
             let time = Milliseconds.text(exchange.duration)
             line(
                 "<",
-                palette.bold("\(status.code) \(status.reasonPhrase)")
+                palette.bold("\(status.code) \(oneLine(status.reasonPhrase))")
                     + palette.dim("  \(exchange.httpVersion)  \(time)"))
             fields("<", exchange.responseHeaders)
             let response = isLast ? tap.response : nil
@@ -53,7 +54,8 @@ struct ExchangePrinter {
         guard !wire.isEmpty || plain?.isEmpty == false else { return }
         let values = HiddenValues(hidden, mark: RecordingTransport.Redaction.mark)
         let opened = plain.map { values.removed(from: $0, fields?[.contentType]) }
-        guard let opened, opened != wire, !wire.isEmpty else {
+        // What is read while it arrives has no opened body here.
+        guard let opened, !opened.isEmpty, opened != wire, !wire.isEmpty else {
             let text = String(data: wire, encoding: .utf8) ?? ""
             guard !text.isEmpty else { return line(mark, palette.dim("\(wire.count) bytes")) }
             for row in wrapped(text, terminal.width - 4) { line(mark, row) }
@@ -89,6 +91,8 @@ struct ExchangePrinter {
     /// Returns the first rows of a text; the last one ends with an ellipsis if there are more.
     private func wrapped(_ text: String, _ width: Int) -> [String] {
         var rows: [String] = []
+        // A secret may not be split into rows before it is removed.
+        let text = terminal.secrets.scrubbed(text)
         for line in Terminal.shown(text).split(separator: "\n") {
             var rest = line[...]
             repeat {

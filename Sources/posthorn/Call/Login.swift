@@ -1,54 +1,45 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import Glibc
-internal import PosthornSpec
+internal import PosthornInterpreter
 
 /// The subcommand that keeps a credential or a key for calls.
-struct Login: ParsableCommand {
+struct Login: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Keeps a credential or a key of a service for 'posthorn call'.",
         discussion: """
             The secret is read from standard input, without an echo on a terminal, and never from \
             the arguments. It is kept in a file that only you can read.
 
-            Exit codes: 0 if the secret is kept, 64 for wrong arguments, 73 if the file cannot be \
-            written, 77 if others can read it.
+            Exit codes: 0 if the secret is kept, 1 if a spec has an error, 64 for wrong arguments or \
+            a name that the spec does not have, 66 if a spec cannot be read, 73 if the file cannot \
+            be written, 77 if others can read it.
             """)
 
-    @Argument(
-        help:
-            "The service and the name in its spec, as in 'ShopAPI.user'; 'ShopAPI.user@sandbox' for one environment."
-    )
+    @OptionGroup var specs: SpecOptions
+
+    @Argument(help: "The name of the credential, cipher or signer in the spec, as in 'user'.")
     var name: String
+
+    @Option(name: .shortAndLong, help: "The only environment that the secret is for.")
+    var environment: String?
 
     @Flag(help: "Forget the secret.")
     var remove = false
 
-    @Option(help: "The file of secrets; by default that of POSTHORN_SECRETS, or of the user.")
-    var secrets: String?
-
-    func validate() throws {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else {
-            throw ValidationError(
-                "a secret is named by its service and the name in the spec; found \(quoted(name)); write 'ShopAPI.user'"
-            )
-        }
-    }
-
-    func run() throws {
+    func run() async throws {
         let terminal = Terminal()
-        let file = SecretFile(secrets)
-        do throws(ToolFailure) {
+        try await CallExit.end(terminal) {
+            let spec = try specs.read()
+            let file = SecretFile(specs.secrets)
             // The file is checked before anything is typed.
-            _ = try file.read()
-            let text = remove ? nil : try read(terminal)
-            try file.set(name, text)
-        } catch {
-            for line in error.lines { terminal.complain(line) }
-            throw error.exit.code
+            let stored = try file.read().keys
+            let whole = try spec.secretName(
+                name, environment: environment, besides: remove ? Array(stored) : [])
+            try file.set(whole, remove ? nil : try read(terminal))
+            terminal.complain("\(remove ? "removed" : "kept") \(whole) in \(file.path)")
+            return .success
         }
-        terminal.complain("\(remove ? "removed" : "kept") \(name) in \(file.path)")
     }
 
     private func read(_ terminal: Terminal) throws(ToolFailure) -> String {

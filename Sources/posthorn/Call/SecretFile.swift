@@ -8,7 +8,8 @@ struct SecretFile {
     let path: String
 
     /// The file of `--secrets`, of `POSTHORN_SECRETS`, or that of the user.
-    init(_ option: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    init(_ option: String?) {
+        let environment = ProcessInfo.processInfo.environment
         func folder(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -58,6 +59,11 @@ struct SecretFile {
     func set(_ name: String, _ text: String?) throws(ToolFailure) {
         var secrets = try read()
         secrets[name] = text
+        try write(secrets)
+    }
+
+    /// Writes the file anew.
+    func write(_ secrets: [String: String]) throws(ToolFailure) {
         guard
             let bytes = try? JSONWriter.bytes(
                 of: JSONValue.object(secrets.mapValues { .string($0) }))

@@ -13,6 +13,8 @@ struct Terminal: Sendable {
     let errorPalette: Palette
     /// The number of columns.
     let width: Int
+    /// The secrets of calls, which no printed text contains.
+    let secrets = SecretScrubber()
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let refused = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
@@ -28,13 +30,17 @@ struct Terminal: Sendable {
     }
 
     /// Writes text to standard output.
-    func print(_ text: String) { Self.write(Array((text + "\n").utf8), to: STDOUT_FILENO) }
+    func print(_ text: String) {
+        Self.write(Array((secrets.scrubbed(text) + "\n").utf8), to: STDOUT_FILENO)
+    }
 
     /// Writes bytes to standard output.
     func print(_ bytes: Data) { Self.write(Array(bytes), to: STDOUT_FILENO) }
 
     /// Writes a line to standard error.
-    func complain(_ line: String) { Self.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+    func complain(_ line: String) {
+        Self.write(Array((secrets.scrubbed(line) + "\n").utf8), to: STDERR_FILENO)
+    }
 
     /// Writes text to standard error, without a line feed.
     func status(_ text: String) { Self.write(Array(text.utf8), to: STDERR_FILENO) }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PosthornCodegen
 internal import PosthornDiff
+internal import PosthornSpec
 
 /// The subcommand that compares two specs.
 struct Diff: ParsableCommand {
@@ -47,6 +48,9 @@ struct Diff: ParsableCommand {
     @Flag(help: "Print the table of rules, and compare nothing.")
     var rules = false
 
+    @Flag(help: "List each change, also those that many endpoints or types have.")
+    var all = false
+
     @Option(help: "The changes with which the run fails: wire, source, any or none.")
     var failOn = Breakage.any
 
@@ -77,7 +81,7 @@ struct Diff: ParsableCommand {
         }
         let report = DiffReport(
             changes: Comparison.changes(from: sides.old, to: sides.new),
-            fails: { failOn.includes($0.rule.severity) })
+            fails: { failOn.includes($0.rule.severity) }, listsAll: all)
         let text = json ? report.json : github ? report.annotations : report.text
         if !text.isEmpty { print(text) }
         if report.hasFailed { throw ExitCode(1) }

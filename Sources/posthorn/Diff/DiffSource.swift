@@ -52,7 +52,10 @@ enum DiffSource {
         let path = URL(filePath: folder).standardizedFileURL.path
         let own = (path.hasSuffix("/") ? String(path.dropLast()) : path) + ".overlay.yaml"
         let isNamed = others.contains { URL(filePath: $0).standardizedFileURL.path == own }
-        return isNamed || !FileManager.default.fileExists(atPath: own) ? others : [own] + others
+        guard !isNamed, FileManager.default.fileExists(atPath: own) else { return others }
+        let current = FileManager.default.currentDirectoryPath + "/"
+        let isBelow = !folder.hasPrefix("/") && own.hasPrefix(current)
+        return [isBelow ? String(own.dropFirst(current.count)) : own] + others
     }
 
     /// Imports a document in memory, with the client's name and the overlay of the other side.
@@ -67,22 +70,37 @@ enum DiffSource {
             ])
         }
         let overlays = folder.map { Self.overlays(beside: $0, and: overlays) } ?? overlays
-        let options = OpenAPIImport.Options(
+        var options = OpenAPIImport.Options(
             service: others.first?.document.service.name ?? "ServiceAPI")
-        let files: [(name: String, text: String)]
+        let plain = try imported(path, options, overlays)
+        guard plain.hasShapes, !others.isEmpty else { return plain.spec }
+        // The other side may come from an import with '--recognise'.
+        options.recognises = true
+        let count = { (spec: DiffedSpec) in Comparison.changes(from: others, to: [spec]).count }
+        let least = count(plain.spec)
+        guard least > 0 else { return plain.spec }
+        let recognised = try imported(path, options, overlays).spec
+        return count(recognised) < least ? recognised : plain.spec
+    }
+
+    /// Imports a document, and returns whether it has recognised shapes.
+    private static func imported(
+        _ path: String, _ options: OpenAPIImport.Options, _ overlays: [String]
+    ) throws(SpecTarget.Failure) -> (spec: DiffedSpec, hasShapes: Bool) {
+        let result: OpenAPIImport.Result
         let places: DocumentPlaces
         do throws(ImportFailure) {
-            files = try OpenAPIImport.run(path, options, overlays: overlays).files
+            result = try OpenAPIImport.run(path, options, overlays: overlays)
             places = try DocumentPlaces(path, overlays: overlays)
         } catch {
             throw SpecTarget.Failure(lines: error.diagnostics.map(\.description))
         }
-        let read = SpecReader.read(files.map { SourceFile(path: $0.name, text: $0.text) })
+        let read = SpecReader.read(result.files.map { SourceFile(path: $0.name, text: $0.text) })
         guard let document = read.document else {
             let errors = read.diagnostics.filter { $0.severity == .error }
-            throw SpecTarget.Failure(lines: errors.map(\.description))
+            throw SpecTarget.Failure(lines: result.located(errors).map(\.description))
         }
-        return DiffedSpec(document) { part in
+        let spec = DiffedSpec(document) { part in
             let place: DocumentPlaces.Place =
                 switch part {
                 case .service: places.start
@@ -92,5 +110,6 @@ enum DiffSource {
                 }
             return Change.Place(path: place.path, mark: place.mark)
         }
+        return (spec, !result.report.recognised.isEmpty)
     }
 }

@@ -9,14 +9,14 @@ enum JSONText {
     /// The value in one line.
     var line: String {
         switch self {
-        case .text(let text): Self.quoted(text)
+        case .text(let text): JSONPrinter.quoted(text)
         case .number(let number): "\(number)"
         case .truth(let truth): "\(truth)"
         case .list(let items): "[" + items.map(\.line).joined(separator: ", ") + "]"
         case .object(let members) where members.isEmpty: "{}"
         case .object(let members):
             "{ "
-                + members.map { "\(Self.quoted($0.0)): \($0.1.line)" }
+                + members.map { "\(JSONPrinter.quoted($0.0)): \($0.1.line)" }
                 .joined(separator: ", ") + " }"
         }
     }
@@ -37,26 +37,10 @@ enum JSONText {
         case .object(let members) where !members.isEmpty:
             return "{"
                 + members.map {
-                    "\(inner)\(Self.quoted($0.0)): \($0.1.lines(indent: indent + 2))"
+                    "\(inner)\(JSONPrinter.quoted($0.0)): \($0.1.lines(indent: indent + 2))"
                 }.joined(separator: ",") + end + "}"
         default: return line
         }
-    }
-
-    /// Returns a text as a JSON string.
-    static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import PosthornCodegen
+internal import PosthornSpec
 
 /// The subcommand for developers of Posthorn that writes what follows from the table of keys.
 struct UpdateKeys: ParsableCommand {

@@ -18,10 +18,7 @@ struct MCP: AsyncParsableCommand {
             arguments, 66 if a spec cannot be read, 77 for a file of secrets that others can read.
             """)
 
-    @Argument(
-        help: "The folder with the service's specs, or a file.",
-        completion: .specs)
-    var spec: String
+    @OptionGroup var service: ServiceOptions
 
     @Option(
         parsing: .upToNextOption,
@@ -30,23 +27,6 @@ struct MCP: AsyncParsableCommand {
 
     @Flag(help: "Also offer endpoints with other methods than GET, HEAD and QUERY.")
     var write = false
-
-    @Option(help: "The service, if the folder has several.")
-    var service: String?
-
-    @Option(name: .shortAndLong, help: "The environment of the spec, as in 'sandbox'.")
-    var environment: String?
-
-    @Option(name: .customLong("set"), help: "A variable of the environment, as in 'region=eu'.")
-    var variables: [String] = []
-
-    @Option(help: "The base URL, in place of the spec's.")
-    var server: String?
-
-    @Option(
-        help: "The file of secrets; by default that of POSTHORN_SECRETS, or of the user.",
-        completion: .file())
-    var secrets: String?
 
     func run() async throws {
         let terminal = Terminal()
@@ -57,36 +37,16 @@ struct MCP: AsyncParsableCommand {
     }
 
     private func serve(_ terminal: Terminal) async throws {
-        let spec = try LoadedSpec.read(self.spec, service: service)
-        let secrets = try CallSecrets(
-            spec.service.name, environment: environment, SecretFile(self.secrets))
-        let tools = try MCPTools(
-            spec, allowed: allow, writes: write, isGiven: { secrets.commonValue($0) != nil })
-        let scrubber = SecretScrubber()
+        let spec = try service.read()
         let session = try CurlSession()
-        let client = InterpretedService(
-            spec, ClientConfiguration(baseURL: try baseURL(of: spec), transport: session),
-            secrets: scrubber.observing(secrets.source), commonValue: secrets.commonValue)
+        let client = try service.client(of: spec, over: session, terminal)
+        let commonValue = client.commonValue
+        let tools = try MCPTools(
+            spec, allowed: allow, writes: write, isGiven: { commonValue($0) != nil })
         signal(SIGPIPE, SIG_IGN)
         terminal.complain("\(spec.service.name): \(tools.summary)")
-        let caller = MCPCaller(client: client, tools: tools, scrubber: scrubber)
+        let caller = MCPCaller(client: client, tools: tools, scrubber: terminal.secrets)
         await MCPServer(caller: caller, terminal: terminal).serve(InputLines.standard())
         await session.shutdown(.cancel)
-    }
-
-    private func baseURL(of spec: InterpretedSpec) throws -> BaseURL? {
-        let variables = try variables.map { text in
-            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-                throw ToolFailure(
-                    .usage,
-                    "posthorn: a variable has a name and a value; found \(quoted(text)); write '--set region=eu'"
-                )
-            }
-            return (
-                name: String(text[..<equals]), value: String(text[text.index(after: equals)...])
-            )
-        }
-        return try spec.baseURL(
-            server: server, environment: environment, variables: variables)
     }
 }

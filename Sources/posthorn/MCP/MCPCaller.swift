@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import PosthornCore
 internal import PosthornInterpreter
+internal import PosthornSamples
 internal import PosthornSpec
 
 /// Calls endpoints for tools, and makes the results.
@@ -15,6 +16,9 @@ struct MCPCaller: Sendable {
     /// The most elements of a stream.
     private static let elementLimit = 100
 
+    /// How long a call polls an operation; clients wait for a minute.
+    private static let operationLimit = Duration.seconds(50)
+
     /// Ends a stream whose elements are enough.
     private struct Enough: Error {}
 
@@ -24,6 +28,7 @@ struct MCPCaller: Sendable {
         do {
             let call = try client.call(endpoint.fullName, CallArguments(arguments))
             switch call.delivery {
+            case .whole where endpoint.poll != nil: return try await operation(call)
             case .whole: return try whole(await call.send(), call)
             case .stream, .file: return try await stream(call)
             }
@@ -55,7 +60,7 @@ struct MCPCaller: Sendable {
         if !response.headers.isEmpty {
             texts.append("Header fields: " + printer.line(.value(.object(response.headers))))
         }
-        let refused = response.deviations.filter(\.isRefused)
+        let refused = response.deviations.filter { !$0.isHarmless }
         if !refused.isEmpty {
             let places = refused.map {
                 "\($0.path.isEmpty ? "the value" : quoted($0.place)) \($0.rule)"
@@ -65,6 +70,22 @@ struct MCPCaller: Sendable {
             )
         }
         return result(texts)
+    }
+
+    /// Returns the result of an operation, or an error with its last state.
+    private func operation(_ call: InterpretedCall) async throws -> JSONValue {
+        let last = Locked<OrderedJSON?>(nil)
+        do throws(InterpretedFailure) {
+            let result = try await call.runOperation(limit: Self.operationLimit) { state, _ in
+                last.withLock { $0 = state.ordered }
+            }
+            return whole(result, call)
+        } catch {
+            guard let state = last.withLock({ $0 }) else { throw error }
+            let line = JSONPrinter(hidden: call.hiddenNames).line(state)
+            return refusal(
+                "\(call.endpoint.fullName): \(error.apiError.message)\nThe last state: \(line)")
+        }
     }
 
     private func stream(_ call: InterpretedCall) async throws -> JSONValue {
@@ -129,10 +150,8 @@ struct MCPCaller: Sendable {
             text +=
                 "\n\(name)"
                 + (response.ordered.map { ": " + JSONPrinter(hidden: hidden).line($0) } ?? "")
-        } else if let response = error.response, !response.body.isEmpty {
-            let body = HiddenValues(hidden, mark: RedactedFields.mark)
-                .removed(from: response.body, response.headers[.contentType])
-            text += String(validating: body, as: UTF8.self).map { "\n" + $0.prefix(2000) } ?? ""
+        } else if let excerpt = CallOutput.excerpt(of: error.response, hidden) {
+            text += "\n" + excerpt
         }
         return text
     }

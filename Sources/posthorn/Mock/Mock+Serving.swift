@@ -1,9 +1,7 @@
 #if MockServer
-    internal import ArgumentParser
     internal import Dispatch
     internal import FoundationEssentials
     internal import Glibc
-    internal import PosthornCodegen
     internal import PosthornCore
     internal import PosthornMock
     internal import PosthornSpec
@@ -11,10 +9,8 @@
 
     extension Mock {
         func serve() async throws {
-            let specs = MockSpecs(folder: folder, service: service)
-            let document = try specs.read()
-            let keys = try MockSecrets(service: document.service.name)
-                .keys(document, file: secrets)
+            let document = try specs.document()
+            let keys = try MockSecrets(service: document.service).keys(file: specs.secrets)
             // A key that does not fit is reported before the server listens.
             _ = try mock(document, keys, origin: origin ?? "http://\(host)", MockState())
             signal(SIGPIPE, SIG_IGN)
@@ -22,7 +18,6 @@
             let served = ServedMock()
             let server = MockHTTPServer(
                 host: host, port: port, bodyLimit: bodyLimit, connections: connections)
-            let folder = self.folder
             do {
                 try await server.run(served, log: quiet ? nil : RequestLog()) { port in
                     let name = host.contains(":") ? "[\(host)]" : host
@@ -35,18 +30,17 @@
                         "listening on http://\(name):\(port)\(first.basePath) "
                             + "(\(document.service.name), \(first.endpointCount) endpoints)")
                     Task {
-                        await follow(specs) { document in
+                        await follow { document in
                             served.replace(try mock(document, keys, origin: origin, state))
-                            Output.line("read \(oneLine(folder)) again")
+                            Output.line("read \(oneLine(specs.spec)) again")
                         }
                     }
                 }
             } catch let error as MockHTTPServer.Unusable {
-                StandardError.write([
+                throw ToolFailure(
+                    .needsSwift,
                     "posthorn: the address \(oneLine(host)):\(port) can be used; found \(error.reason); "
-                        + "write '--port 0' for a free port"
-                ])
-                throw ExitCode.unavailable
+                        + "write '--port 0' for a free port")
             }
         }
 
@@ -67,15 +61,12 @@
                 return try MockService(
                     document, options: options, keys: keys, origin: origin, state: state)
             } catch let error as APIError.Cause {
-                StandardError.write(["posthorn: \(oneLine(error.message))"])
-                throw ExitCode.unreadable
+                throw ToolFailure(.secret, "posthorn: \(oneLine(error.message))")
             }
         }
 
         /// Reads specs again when they have changed; with an error in one, the old ones stay.
-        private func follow(
-            _ specs: MockSpecs, _ replace: @Sendable (SpecDocument) throws -> Void
-        ) async {
+        private func follow(_ replace: @Sendable (SpecDocument) throws -> Void) async {
             var known = specs.signature
             while !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(300))
@@ -83,9 +74,10 @@
                 guard found != known, !found.isEmpty else { continue }
                 known = found
                 do {
-                    try replace(specs.read())
+                    try replace(specs.document())
                 } catch {
-                    StandardError.write(["posthorn: the earlier specs are still served"])
+                    let lines = (error as? ToolFailure)?.lines ?? []
+                    StandardError.write(lines + ["posthorn: the earlier specs are still served"])
                 }
             }
         }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import PosthornCodegen
 internal import PosthornSpec
 
 /// The subcommand that serves a spec.
@@ -20,20 +19,16 @@ struct Mock: AsyncParsableCommand {
 
             Exit codes: 0 if the server was stopped, 1 if a spec has an error, 64 for wrong \
             arguments, 66 if a spec cannot be read, 69 if the address cannot be used, or the tool \
-            was built without the trait.
+            was built without the trait, 77 if a secret cannot be read or does not fit.
             """)
 
-    @Argument(help: "The folder with the service's specs.")
-    var folder: String
+    @OptionGroup var specs: SpecOptions
 
     @Option(help: "The port; 0 for a free one, which the first line shows.")
     var port = 8080
 
     @Option(help: "The address to listen on. Others than 127.0.0.1 open the server to the network.")
     var host = "127.0.0.1"
-
-    @Option(help: "The service, if the folder has several.")
-    var service: String?
 
     @Flag(help: "Keep what clients make: create, then get, list, change and delete.")
     var stateful = false
@@ -49,9 +44,6 @@ struct Mock: AsyncParsableCommand {
 
     @Option(help: "The share of connections with each fault: reset=1%,truncate=1%.")
     var faults: MockArguments.Faults?
-
-    @Option(help: "The file with keys and credentials, as 'posthorn call' reads it.")
-    var secrets: String?
 
     @Flag(help: "Accept requests without the credentials of their endpoints.")
     var anyCredential = false
@@ -81,15 +73,20 @@ struct Mock: AsyncParsableCommand {
     }
 
     func run() async throws {
-        #if MockServer
-            try await serve()
-        #else
-            StandardError.write([
-                "posthorn: the mock needs an HTTP server, which the trait MockServer adds; found a "
-                    + "build without it; write 'swift run --traits MockServer posthorn mock "
-                    + "\(oneLine(folder))'"
-            ])
-            throw ExitCode.unavailable
-        #endif
+        try await CallExit.end(Terminal()) {
+            #if MockServer
+                try await serve()
+                return .success
+            #else
+                throw Self.lacksTrait(specs.spec)
+            #endif
+        }
+    }
+
+    /// The failure of a tool that was built without the server.
+    static func lacksTrait(_ specs: String) -> ToolFailure {
+        ToolFailure(
+            withoutTrait: "MockServer", for: "the mock needs an HTTP server",
+            "mock \(oneLine(specs))")
     }
 }

@@ -105,6 +105,7 @@ struct NewPackage {
         service: \(name)API
         doc: The items of a shop.
         access: public
+        errors: { 400: { doc: The request is not as the spec says. } }
 
         endpoints:
           listItems:
@@ -239,6 +240,7 @@ struct NewPackage {
                 "The other commands read specs: `swift run posthorn import Sources/\(name)/\($0.name) Specs` writes them.\n"
             } ?? ""
         let folder = document == nil ? "Sources/\(name)" : "Specs"
+        let clone = if case .path(let path) = dependency { path } else { "CLONE" }
         return """
             # \(name)
 
@@ -249,13 +251,14 @@ struct NewPackage {
             swift run \(name)Demo BASE-URL
             ```
 
-            \(imported)The tool of Posthorn checks the spec, calls the service, and stands in for it. The mock needs a clone of
-            Posthorn:
+            \(imported)The tool of Posthorn checks the spec, stands in for the service, calls it and tests it. The mock needs a
+            clone of Posthorn, and runs until Ctrl-C; the calls are for another terminal:
 
             ```
             swift run posthorn lint \(folder)
-            swift run posthorn call \(folder) --server BASE-URL
-            swift run --package-path CLONE --traits MockServer posthorn mock $PWD/\(folder)
+            swift run --package-path \(clone) --traits MockServer posthorn mock $PWD/\(folder)
+            swift run posthorn call \(folder) --server http://127.0.0.1:8080
+            swift run posthorn verify \(folder) --server http://127.0.0.1:8080
             ```
 
             """

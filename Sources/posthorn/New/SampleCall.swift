@@ -47,7 +47,8 @@ struct SampleCall {
 
     /// The initializer's argument with the credentials, after a comma; empty if the service has none.
     var auth: String {
-        let names = service.auth.map { "\($0.name): .none" }.joined(separator: ", ")
+        let names = service.auth.filter { !$0.isIssued }.map { "\($0.name): .none" }
+            .joined(separator: ", ")
         return names.isEmpty ? "" : ",\n            auth: .init(\(names))"
     }
 

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import PosthornInterpreter
-internal import PosthornSpec
 
 /// The subcommand that tests a server against a spec.
 struct Verify: AsyncParsableCommand {
@@ -21,27 +19,7 @@ struct Verify: AsyncParsableCommand {
             because a secret is missing or refused, 130 after Ctrl-C.
             """)
 
-    @Argument(help: "The folder with the service's specs, or a file.")
-    var spec: String
-
-    @Option(help: "The service, if the folder has several.")
-    var service: String?
-
-    @Option(name: .shortAndLong, help: "The environment of the spec, as in 'sandbox'.")
-    var environment: String?
-
-    @Option(
-        name: .customLong("set"),
-        help:
-            "A variable of the environment, or a parameter, as in 'id=7' or 'getOrder.id=7'."
-    )
-    var settings: [String] = []
-
-    @Option(help: "The base URL, in place of the spec's.")
-    var server: String?
-
-    @Option(help: "The file of secrets; by default that of POSTHORN_SECRETS, or of the user.")
-    var secrets: String?
+    @OptionGroup var service: ServiceOptions
 
     @Option(help: "The seed of the generated values.")
     var seed: UInt64 = 1
@@ -67,11 +45,6 @@ struct Verify: AsyncParsableCommand {
     func validate() throws {
         guard (1...100_000).contains(requests) else {
             throw ValidationError("'--requests' is a number from 1 to 100000")
-        }
-        for setting in settings
-        where setting.firstIndex(of: "=").map({ $0 > setting.startIndex }) != true {
-            throw ValidationError(
-                "a setting has a name and a value; found \(quoted(setting)); write '--set id=7'")
         }
     }
 

@@ -13,24 +13,18 @@ struct VerifyCommand {
 
     init(_ options: Verify, _ terminal: Terminal) throws(ToolFailure) {
         (self.options, self.terminal) = (options, terminal)
-        spec = try LoadedSpec.read(options.spec, service: options.service)
+        spec = try options.service.read()
     }
 
     func run() async throws -> CallExit {
-        let secrets = try CallSecrets(
-            spec.service.name, environment: options.environment, SecretFile(options.secrets))
         let session: any Transport = try CurlSession()
         let recorder = options.record.map { _ in RecordingTransport(session) }
         let settings = try settings()
-        let configuration = ClientConfiguration(
-            baseURL: try spec.baseURL(
-                server: options.server, environment: options.environment,
-                variables: settings.variables), transport: recorder ?? session)
-        let service = InterpretedService(
-            spec, configuration, secrets: secrets.source, commonValue: secrets.commonValue)
+        let service = try options.service.client(
+            of: spec, over: recorder ?? session, terminal, variables: settings.variables)
         let line = ProgressLine(terminal)
         let total = spec.endpoints.count * options.requests
-        let begun = try VerifyRun(service, runOptions(settings.parameters)) { count in
+        let begun = try VerifyRun(service, runOptions(settings)) { count in
             line.show(calls: count, of: max(total, count))
         }
         let task = Task {
@@ -50,7 +44,7 @@ struct VerifyCommand {
         }
         let output = VerifyOutput(spec: spec, terminal: terminal)
         options.json ? output.printJSON(report) : output.print(report)
-        if let record = options.record, let recorder { try write(recorder, to: record) }
+        if let record = options.record, let recorder { try recorder.write(to: record, terminal) }
         if !report.findings.isEmpty { return .brokenSpec }
         if report.successes > 0 { return .success }
         terminal.complain("posthorn: no request succeeded, so that nothing was tested")
@@ -59,38 +53,34 @@ struct VerifyCommand {
 
     // MARK: Options
 
-    private func runOptions(_ given: [String: String]) -> VerifyRun.Options {
+    private func runOptions(_ settings: Settings) -> VerifyRun.Options {
         var result = VerifyRun.Options()
         result.seed = options.seed
         result.writes = options.write
         result.sendsWrong = options.wrong
         result.only = options.only
         result.limit = options.requests
-        result.given = given
-        result.folder = options.spec
-        result.server = options.server.map { ["--server", $0] } ?? []
-        if let environment = options.environment { result.server += ["-e", environment] }
-        if let service = options.service { result.server += ["--service", service] }
-        if let secrets = options.secrets { result.server += ["--secrets", secrets] }
-        let variables = Set(variableNames)
-        for setting in options.settings
-        where variables.contains(String(setting.prefix { $0 != "=" })) && options.server == nil {
-            result.server += ["--set", setting]
+        result.given = settings.parameters
+        let (service, specs) = (options.service, options.service.specs)
+        result.folder = specs.spec
+        for (option, value) in [
+            ("--server", service.server), ("-e", service.environment),
+            ("--service", specs.service), ("--secrets", specs.secrets),
+        ] {
+            if let value { result.server += [option, value] }
         }
+        result.server += settings.variables.flatMap { ["--set", $0.text] }
         return result
     }
 
-    private var variableNames: [String] {
-        spec.service.servers.flatMap { $0.variables.map(\.wireName) }
-    }
-
     private typealias Settings = (
-        variables: [(name: String, value: String)], parameters: [String: String]
+        variables: [ServiceOptions.Setting], parameters: [String: String]
     )
 
     /// Returns the settings of the environment, and those of parameters.
     private func settings() throws(ToolFailure) -> Settings {
-        let variables = options.server == nil ? Set(variableNames) : []
+        let all = spec.service.servers.flatMap { $0.variables.map(\.wireName) }
+        let variables = options.service.server == nil ? Set(all) : []
         var parameters: Set<String> = []
         for endpoint in spec.endpoints {
             for name in (endpoint.parameters + spec.service.common).map(\.field.wireName) {
@@ -98,30 +88,21 @@ struct VerifyCommand {
             }
         }
         var result: Settings = ([], [:])
-        for setting in options.settings {
-            let name = String(setting.prefix { $0 != "=" })
-            let value = String(setting.dropFirst(name.count + 1))
-            if variables.contains(name) {
-                result.variables.append((name, value))
-            } else if parameters.contains(name) {
-                result.parameters[name] = value
+        for setting in options.service.settings {
+            if variables.contains(setting.name) {
+                result.variables.append(setting)
+            } else if parameters.contains(setting.name) {
+                result.parameters[setting.name] = setting.value
             } else {
-                let known = (variables.union(parameters)).sorted()
+                let known = variables.union(parameters).sorted()
                 throw ToolFailure(
                     .usage,
-                    "posthorn: '--set' names a variable or a parameter; found \(quoted(name)); write "
+                    "posthorn: '--set' names a variable or a parameter; found \(quoted(setting.name)); write "
                         + Suggestion.write(
-                            for: name, among: known, else: quotedList(Array(known.prefix(20)))))
+                            for: setting.name, among: known,
+                            else: quotedList(Array(known.prefix(20)))))
             }
         }
         return result
-    }
-
-    private func write(_ recorder: RecordingTransport, to path: String) throws(ToolFailure) {
-        do {
-            try recorder.recording.har().write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw ToolFailure(.unwritable, "posthorn: \(oneLine(path)): the file cannot be written")
-        }
     }
 }

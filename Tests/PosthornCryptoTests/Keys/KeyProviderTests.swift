@@ -80,6 +80,28 @@ struct KeyProviderTests {
         #expect(vault.count == 2)
     }
 
+    @Test func oldKeysAreUsedWithinTheStaleLimit() async throws {
+        let (clock, fails) = (Locked(ContinuousClock.now), Locked(false))
+        let vault = vault
+        let keys = RefreshingKeys(
+            maxAge: .seconds(60), staleLimit: .seconds(60), now: { clock.withLock { $0 } }
+        ) {
+            let ring = try vault.load()
+            if fails.withLock({ $0 }) { throw CancellationError() }
+            return ring
+        }
+        _ = try await keys.current()
+        fails.withLock { $0 = true }
+        clock.withLock { $0 += .seconds(60) }
+        for _ in 0..<10 { #expect(try await keys.current().id == "one") }
+        #expect(vault.count == 2)
+        clock.withLock { $0 += .seconds(59) }
+        #expect(try await keys.current().id == "one")
+        #expect(vault.count == 3)
+        clock.withLock { $0 += .seconds(1) }
+        await #expect(throws: CancellationError.self) { try await keys.current() }
+    }
+
     @Test func nextCallRetriesFailedLoader() async throws {
         let vault = vault
         let keys = RefreshingKeys {

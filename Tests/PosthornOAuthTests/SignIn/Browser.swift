@@ -9,5 +9,5 @@ func signIn(
 ) async throws -> OAuthTokens {
     let request = try client.authorization(
         redirect: "com.example.shop:/done", scopes: ["openid", "profile"])
-    return try await request.tokens(redirectedTo: open(request.url))
+    return try await client.tokens(of: request, redirectedTo: open(request.url))
 }

@@ -5,19 +5,21 @@ import PosthornOAuth
 struct Account {
     let client: OAuthClient
     let store: FileTokenStore
+    /// Made once for each start of the program, and again after a sign-in.
+    let credential: Credential
 
-    /// Make it once for each sign-in and start of the program.
-    var credential: Credential { client.credential(for: "user", in: store) }
+    /// - Parameter path: The path of a file in a folder that exists, such as `/var/lib/app/tokens`.
+    init(_ client: OAuthClient, path: String) {
+        let store = FileTokenStore(path: path)
+        (self.client, self.store) = (client, store)
+        credential = client.credential(for: "user", in: store)
+    }
 
     func signIn(_ tokens: OAuthTokens) async throws {
         try await store.store(tokens, for: "user")
     }
 
     func signOut() async throws {
-        let tokens = try await store.tokens(for: "user")
-        try await store.remove("user")
-        if let token = tokens?.refreshToken ?? tokens?.accessToken {
-            try await client.revoke(token)
-        }
+        try await client.signOut("user", in: store)
     }
 }

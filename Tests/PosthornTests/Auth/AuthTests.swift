@@ -81,6 +81,46 @@ struct AuthTests {
         #expect(error?.description.contains("canary") == false)
     }
 
+    /// Each error names what the client has, where the spec sends it, and what fits.
+    @Test(arguments: [
+        (
+            RequestBuilder.AuthScheme.basic("user"), Credential.bearer("t"),
+            "a token or a key, which cannot be sent as `basic`", "use `.basic(user:password:)`"
+        ),
+        (
+            .basic("user"), .basic(user: "a:b", password: "p"),
+            "a user and a password, with a colon in the user name, which cannot be sent as `basic`",
+            "use a user name without a colon (RFC 7617, section 2)"
+        ),
+        (
+            .digest("user"), .basic(user: "a", password: "p"),
+            "a user and a password, which cannot be sent as `digest`",
+            "use `.digest(user:password:)`"
+        ),
+        (
+            .header("X-Key", credential: "user"), .basic(user: "a", password: "p"),
+            "a user and a password, which cannot be sent as the header field X-Key",
+            "use `.apiKey`"
+        ),
+        (
+            .query("key", credential: "user"), .anonymous,
+            "a token for a challenge, which cannot be sent as the query parameter key",
+            "declare it as `bearer` in the spec, or use `.apiKey`"
+        ),
+        (
+            .bearer("user"), .serverIssued(with: .conflict),
+            "a value that the server issues, which cannot be sent as `bearer`", "use `.bearer`"
+        ),
+    ])
+    func wrongKindNamesWhatFits(
+        _ auth: RequestBuilder.AuthScheme, _ credential: Credential, _ message: String,
+        _ advice: String
+    ) async {
+        let error = await #expect(throws: APIError.self) { try await sent(auth, credential) }
+        #expect(error?.message == "the credential user is " + message)
+        #expect(error?.advice == advice)
+    }
+
     @Test(arguments: [
         RequestBuilder.AuthScheme.bearer("user"), .basic("user"), .header("X", credential: "user"),
     ])

@@ -67,7 +67,7 @@ struct RefreshTests {
         let door = Doorman("t2")
         let store = store(door)
         let error = await #expect(throws: APIError.self) {
-            try await store.send(Ping { $0.refreshesCredential = false })
+            try await store.send(Ping { $0.refreshStatuses = [] })
         }
         #expect(error?.code == .unauthorized)
         #expect(door.tokens == ["t1"])

@@ -24,13 +24,13 @@ struct CacheGenerationTests {
 
     /// The disk is read before the removal and loaded into memory after it.
     @Test(arguments: [nil, true, false])
-    func removedEntryDoesNotReturnFromPendingDiskRead(removesAll: Bool?) throws {
+    func removedEntryDoesNotReturnFromPendingDiskRead(removesAll: Bool?) async throws {
         let cache = HTTPCache()
         let place = try HTTPURL(url)
         let generation = cache.generation(of: place)
         switch removesAll {
-        case true?: cache.removeAll()
-        case false?: cache.remove(url)
+        case true?: await cache.removeAll()
+        case false?: await cache.remove(url)
         case nil: break
         }
         let key = CacheKey(

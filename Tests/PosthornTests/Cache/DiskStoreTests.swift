@@ -68,7 +68,7 @@ final class DiskStoreTests {
     }
 
     /// With HSTS, a session stores responses to `http` URLs under `https`.
-    @Test func removingHTTPURLAlsoRemovesHTTPSEntry() throws {
+    @Test func removingHTTPURLAlsoRemovesHTTPSEntry() async throws {
         let cache = try HTTPCache(directory: URL(filePath: path))
         let url = try HTTPURL("https://a.test/")
         let key = CacheKey(
@@ -76,7 +76,7 @@ final class DiskStoreTests {
             impersonal: [])
         cache.load([response(1, vary: "", to: [:])], for: key, since: cache.generation(of: url))
         #expect(cache.memoryBytes > 0)
-        cache.remove("http://a.test/")
+        await cache.remove("http://a.test/")
         #expect(cache.memoryBytes == 0)
     }
 

@@ -42,9 +42,11 @@ struct RemedyTests {
         "use letters, digits and hyphens": "GeneratedServersTests",
         "give the client one for its server": "EnvironmentTests",
         "name one that the spec declares under `hosts`": "the spec changes",
+        "if you trust that server, write its URL as the `realm`": "ChallengedCredentialTests",
         "give the client all credentials of one alternative": "GeneratedRequiresTests",
         "give the session one in ConnectionOptions.identities, and call the host with https":
             "GeneratedRequiresTests",
+        "write its URL with https": "OAuthRemedyTests",
         "use a value without a slash that is neither empty nor `.` or `..`":
             "GeneratedServersTests",
         "use one policy, or policies with the same payload path": "the spec changes",
@@ -55,7 +57,12 @@ struct RemedyTests {
         "use HTTP/1 with `httpVersion = .http1`": "the server has to break HTTP/2",
         "write 'RetryRule(attempts:)'": "the compiler says it",
         "write the code itself, such as .tlsFailed": "the compiler says it",
+        "set addressPolicy to .publicOnly or .any": "the compiler says it",
         "use libcurl with OpenSSL": "the installation changes",
+        "issue the certificates again by RFC 5280, or set isStrict = false in the trust policy":
+            "TrustScopeTests.sloppyAuthorityNeedsOptOut",
+        "write the certificate and its key again, as a pair":
+            "IdentityReloadTests.halfWrittenPairIsNotUsed",
         "another user owns it or can write to it": "the cause, not the advice",
     ]
 }
@@ -250,7 +257,7 @@ extension RemedyTests {
                 $0.configuration.defaults.responsePolicy = policy
             }),
         .call(
-            "for basic, use `.basic(user:password:)`",
+            "use `.basic(user:password:)`",
             {
                 $0.spec = { $0.auth = .basic("user") }
                 $0.credentials["user"] = .bearer("t")
@@ -260,7 +267,7 @@ extension RemedyTests {
                 $0.credentials["user"] = .basic(user: "a", password: "b")
             }),
         .call(
-            "otherwise use `.bearer` or `.apiKey`",
+            "use `.bearer`; if the server exchanges",
             {
                 $0.spec = { $0.auth = .bearer("user") }
                 $0.credentials["user"] = .basic(user: "a", password: "b")
@@ -268,6 +275,36 @@ extension RemedyTests {
             {
                 $0.spec = { $0.auth = .bearer("user") }
                 $0.credentials["user"] = .bearer("t")
+            }),
+        .call(
+            "use `.digest(user:password:)`",
+            {
+                $0.spec = { $0.auth = .digest("user") }
+                $0.credentials["user"] = .bearer("t")
+            },
+            {
+                $0.spec = { $0.auth = .digest("user") }
+                $0.credentials["user"] = .digest(user: "a", password: "b")
+            }),
+        .call(
+            "use `.certificate`",
+            {
+                $0.spec = { $0.auth = .certificate("user") }
+                $0.credentials["user"] = .bearer("t")
+            },
+            {
+                $0.spec = { $0.auth = .certificate("user") }
+                $0.credentials["user"] = .certificate
+            }),
+        .call(
+            "use `.apiKey`",
+            {
+                $0.spec = { $0.auth = .query("key", credential: "user") }
+                $0.credentials["user"] = .anonymous
+            },
+            {
+                $0.spec = { $0.auth = .query("key", credential: "user") }
+                $0.credentials["user"] = .apiKey("k")
             }),
     ]
 
@@ -279,6 +316,9 @@ extension RemedyTests {
     private static let sessions: [Remedy] = [
         .session("write 0 or more", { $0.idleConnections = -1 }, { $0.idleConnections = 0 }),
         .session("write 1 or more", { $0.limits.total = 0 }, { $0.limits.total = 1 }),
+        .session(
+            "is empty; write one, or nil for OpenSSL's", { $0.connection.algorithms.groups = [] },
+            { $0.connection.algorithms.groups = nil }),
         .session(
             "write more than zero", { $0.idleTime = .zero }, { $0.idleTime = .seconds(1) }),
         .session(
@@ -368,8 +408,15 @@ extension RemedyTests {
                 $0.options.maximumResponseBytes = 0
             }),
         sending(
-            "set the session's allowsPrivateAddresses to true", { _ in }, { _ in },
-            allowsPrivateAddresses: true),
+            "if the host is trusted, add its range to the session's addressPolicy.allowed",
+            { _ in },
+            { _ in }, .publicOnly, thatAllows: ["127.0.0.1"]),
+        Remedy(
+            "set addressPolicy.trustsProxies if the proxy refuses the same addresses",
+            { try await sendByProxy(isTrusted: false) }, { try await sendByProxy(isTrusted: true) }),
+        Remedy(
+            "write it as 10.0.0.0/8 or fd00::/8", { _ = try AddressRange("10.0.0/8") },
+            { _ = try AddressRange("10.0.0.0/8") }),
     ]
 
     private static func openCache(mode: Int) throws {
@@ -395,18 +442,30 @@ extension RemedyTests {
         sending(advice, { $0.url = url }, { $0.url = other })
     }
 
+    /// A call of a name through a proxy that does not listen.
+    private static func sendByProxy(isTrusted: Bool) async throws {
+        var configuration = SessionConfiguration()
+        configuration.addressPolicy = .publicOnly
+        configuration.addressPolicy.trustsProxies = isTrusted
+        configuration.connection.proxies = ProxyRules(.init(host: "127.0.0.1", port: 1))
+        try await CurlSession.withSession(configuration) { session in
+            _ = try await session.send(TransportRequest(url: "http://a.example/"))
+        }
+    }
+
     /// A request to a port of loopback where nothing listens.
     private static func sending(
         _ advice: String, _ mistake: @escaping @Sendable (inout TransportRequest) -> Void,
         _ remedy: @escaping @Sendable (inout TransportRequest) -> Void,
-        allowsPrivateAddresses: Bool? = nil
+        _ policy: AddressPolicy = .any, thatAllows ranges: [String] = []
     ) -> Remedy {
         func send(
-            _ change: @escaping @Sendable (inout TransportRequest) -> Void, _ isAllowed: Bool
+            _ change: @escaping @Sendable (inout TransportRequest) -> Void, _ ranges: [String]
         ) -> Remedy.Action {
             {
                 var configuration = SessionConfiguration()
-                configuration.allowsPrivateAddresses = isAllowed
+                configuration.addressPolicy = policy
+                configuration.addressPolicy.allowed = try ranges.map { try AddressRange($0) }
                 var request = TransportRequest(url: "http://127.0.0.1:1/")
                 change(&request)
                 try await CurlSession.withSession(configuration) { session in
@@ -414,8 +473,6 @@ extension RemedyTests {
                 }
             }
         }
-        return Remedy(
-            advice, send(mistake, allowsPrivateAddresses == nil),
-            send(remedy, allowsPrivateAddresses ?? true))
+        return Remedy(advice, send(mistake, []), send(remedy, ranges))
     }
 }

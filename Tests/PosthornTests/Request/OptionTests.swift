@@ -98,6 +98,7 @@ struct OptionTests {
                 "\($0?.rawValue ?? -1)"
             },
             Option("localInterface", \.localInterface) { "eth\($0)" },
+            Option("trustName", \.trustName) { "policy \($0)" },
             Option("maximumResponseBytes", \.maximumResponseBytes) { $0 },
             Option("cache", \.cache) { CachePolicy(maxAge: .seconds($0)) },
             Option("coalesces", \.coalesces) { $0 % 2 == 0 },

@@ -10,7 +10,11 @@ struct ShopDemo {
     static func main() async {
         let printer = Printer()
         do {
-            let options = try Options(Array(CommandLine.arguments.dropFirst()))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.first == "--share" {
+                return try await SharingProcess.run(Array(arguments.dropFirst()))
+            }
+            let options = try Options(arguments)
             let server = try ShopServer.found(by: options)
             let failures = try await run(against: server, printer)
             exit(failures == 0 ? 0 : 1)

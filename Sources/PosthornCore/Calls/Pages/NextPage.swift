@@ -17,26 +17,33 @@ public enum NextPage<E: Sendable>: Sendable {
 extension NextPage {
     /// Returns the page at a cursor.
     ///
-    /// A `nil` or empty cursor marks the last page.
+    /// A `nil` or empty cursor marks the last page, and so does `more` if it is `false`.
+    /// - Parameters:
+    ///   - value: The cursor of the next page.
+    ///   - more: Whether the server says that another page follows; `nil` if it does not say.
+    ///   - parameter: The parameter that takes the cursor.
+    ///   - endpoint: The request for this page.
     public static func cursor<Value: ParameterValue>(
-        _ value: Value?, into parameter: WritableKeyPath<E, Value?>, of endpoint: E
+        _ value: Value?, more: Bool? = nil, into parameter: WritableKeyPath<E, Value?>,
+        of endpoint: E
     ) -> NextPage {
-        cursor(value, of: endpoint) { $0[keyPath: parameter] = $1 }
+        cursor(value, more, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     /// Returns the page at a cursor, for an endpoint whose first request has a cursor too.
     ///
-    /// A `nil` or empty cursor marks the last page.
+    /// The end of the list and the parameters are the same as for the method with an optional cursor.
     public static func cursor<Value: ParameterValue>(
-        _ value: Value?, into parameter: WritableKeyPath<E, Value>, of endpoint: E
+        _ value: Value?, more: Bool? = nil, into parameter: WritableKeyPath<E, Value>,
+        of endpoint: E
     ) -> NextPage {
-        cursor(value, of: endpoint) { $0[keyPath: parameter] = $1 }
+        cursor(value, more, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
     private static func cursor<Value: ParameterValue>(
-        _ value: Value?, of endpoint: E, _ set: (inout E, Value) -> Void
+        _ value: Value?, _ more: Bool?, of endpoint: E, _ set: (inout E, Value) -> Void
     ) -> NextPage {
-        guard let value else { return .last }
+        guard let value, more != false else { return .last }
         var next = endpoint
         set(&next, value)
         // A cursor that can't be encoded fails the next request. It does not end the list.

@@ -12,6 +12,7 @@ struct PageCounter {
         self.first = first
         let (sum, overflows) = seen.addingReportingOverflow(page.count)
         seen = overflows ? .max : sum
+        if page.more == true { return false }
         if let pages = page.pages {
             let (place, isFar) = page.number.subtractingReportingOverflow(first)
             return !isFar && place >= pages - 1

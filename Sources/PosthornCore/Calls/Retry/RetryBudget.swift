@@ -18,22 +18,30 @@ public final class RetryBudget: Sendable {
     /// The tokens of the origins whose buckets are not full.
     private let tokens = Locked<[String: Int]>([:])
     private static let mostOrigins = 1_000
+    /// The tokens of all processes; `nil` if the budget counts those of this process only.
+    private let shared: (any SharedTokens)?
 
     /// Creates a budget; with the default values, a server that always fails causes 35 retries.
-    public init(capacity: Int = 500, cost: Int = 14, throttlingCost: Int = 5) {
+    public convenience init(capacity: Int = 500, cost: Int = 14, throttlingCost: Int = 5) {
+        self.init(capacity: capacity, cost: cost, throttlingCost: throttlingCost, shared: nil)
+    }
+
+    package init(capacity: Int, cost: Int, throttlingCost: Int, shared: (any SharedTokens)?) {
         self.capacity = max(0, capacity)
         self.cost = max(0, cost)
         self.throttlingCost = max(0, throttlingCost)
+        self.shared = shared
     }
 
     /// Returns the tokens that an origin such as `https://api.example.com` has left.
     public func tokens(for origin: String) -> Int {
-        tokens.withLock { $0[origin] ?? capacity }
+        shared?.tokens(for: origin) ?? tokens.withLock { $0[origin] ?? capacity }
     }
 
     /// Takes the tokens of a retry; returns `nil` if there are too few.
-    func take(for origin: String, isThrottled: Bool) -> Int? {
+    package func take(for origin: String, isThrottled: Bool) -> Int? {
         let cost = isThrottled ? throttlingCost : cost
+        if let shared { return shared.take(cost, for: origin) ? cost : nil }
         return tokens.withLock { tokens in
             let left = tokens[origin] ?? capacity
             guard left >= cost else { return nil }
@@ -48,7 +56,8 @@ public final class RetryBudget: Sendable {
     }
 
     /// Adds tokens after a success.
-    func add(_ count: Int, for origin: @autoclosure () -> String) {
+    package func add(_ count: Int, for origin: @autoclosure () -> String) {
+        if let shared { return shared.add(count, for: origin()) }
         tokens.withLock { tokens in
             guard !tokens.isEmpty else { return }
             let origin = origin()
@@ -56,4 +65,14 @@ public final class RetryBudget: Sendable {
             tokens[origin] = left + count < capacity ? left + count : nil
         }
     }
+}
+
+/// The tokens of a budget that processes share.
+package protocol SharedTokens: Sendable {
+    /// Returns the tokens that an origin has left.
+    func tokens(for origin: String) -> Int
+    /// Takes tokens; returns `false` if there are too few.
+    func take(_ cost: Int, for origin: String) -> Bool
+    /// Adds tokens after a success.
+    func add(_ count: Int, for origin: String)
 }

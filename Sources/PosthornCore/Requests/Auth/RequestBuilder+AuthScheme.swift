@@ -3,8 +3,10 @@ extension RequestBuilder {
     ///
     /// The credential is a name from the service's spec. ``APIService/credential(named:)`` returns its value.
     public enum AuthScheme: Hashable, Sendable {
-        /// `Authorization: Bearer …` (RFC 6750), with the name of the credential.
-        case bearer(String)
+        /// `Authorization: Bearer …` (RFC 6750), with the name of the credential and the scopes that the call needs.
+        ///
+        /// A credential that gets tokens by scope uses the scopes; others ignore them.
+        case bearer(String, scopes: [String] = [])
         /// `Authorization: Basic …` (RFC 7617), with the name of the credential.
         case basic(String)
         /// `Authorization: Digest …` (RFC 7616), in response to a challenge, with the name of the credential.
@@ -35,7 +37,7 @@ extension RequestBuilder {
         /// The name of the credential; of several, that of the first.
         public var credential: String {
             switch self {
-            case .bearer(let name), .basic(let name), .digest(let name), .certificate(let name),
+            case .bearer(let name, _), .basic(let name), .digest(let name), .certificate(let name),
                 .header(_, _, let name), .query(_, let name), .cookie(_, let name):
                 name
             case .combined(let schemes), .alternatives(let schemes): schemes.first?.credential ?? ""
@@ -50,6 +52,9 @@ extension RequestBuilder {
             case .certificate, .query, .cookie, .combined, .alternatives: nil
             }
         }
+
+        /// The scopes that the call needs; empty if the spec names none.
+        var scopes: [String] { if case .bearer(_, let scopes) = self { scopes } else { [] } }
 
         /// The text before the credential in the field's value.
         var prefix: String {

@@ -3,11 +3,12 @@ import FoundationEssentials
 extension TransportRequest {
     /// Adds a credential that the call carries, unless its place is already taken.
     ///
-    /// - Returns: The credential with its source, for loading it again. `nil` if it has no source, or if
-    ///   nothing was added.
+    /// - Parameter transport: The transport of the call, which also requests tokens.
+    /// - Returns: The credential, if it can be replaced after a refusal. `nil` if it cannot, or if nothing was added.
     mutating func authorize(
-        _ auth: RequestBuilder.AuthScheme, with credential: Credential?
-    ) async throws -> SentCredential? {
+        _ auth: RequestBuilder.AuthScheme, with credential: Credential?,
+        over transport: any Transport
+    ) async throws -> (any RenewableCredential)? {
         let name = auth.credential
         guard try !isTaken(auth) else { return nil }
         guard let credential else {
@@ -21,27 +22,40 @@ extension TransportRequest {
             try put(Data("\(user):\(password)".utf8).base64EncodedString(), auth, name)
         case (.digest, .digest): options.credential = credential
         case (.certificate, .certificate): options.needsIdentity = true
-        case (.basic, _), (.digest, _), (.certificate, _): throw Self.wrongKind(name)
+        case (.basic, _), (.digest, _), (.certificate, _):
+            throw CredentialMismatch.kind(auth, credential.content)
         case (_, .text(let text)): try put(text, auth, name)
         case (_, .provider(let provider)):
             try put(try await Self.provided(provider, name), auth, name)
         case (_, .refreshing(let source)):
-            var sent = SentCredential(
-                source: source, auth: auth, name: name,
-                deadline: limits.total.map { ContinuousClock.now + $0 })
+            if source.proof?.scheme != nil {
+                guard case .bearer = auth else { throw CredentialMismatch.boundToken(name) }
+            }
+            return try await load(source, auth)
+        case (.bearer(_, let scopes), .scoped(let tokens)):
+            let purpose = TokenPurpose(scopes: scopes.joined(separator: " "))
+            return try await load(tokens.source(for: purpose, over: transport), auth)
+        case (.bearer, .challenged(let tokens)):
+            var sent = ChallengedCredential(tokens: tokens, auth: auth, transport: transport)
             try await sent.load(into: &self)
             return sent
-        default: throw Self.wrongKind(name)
+        case (.header, .issued(let values)):
+            var sent = IssuedCredential(
+                values, auth, origin: origin, deadline: limits.total.map { .now + $0 })
+            try await sent.load(into: &self)
+            return sent
+        default: throw CredentialMismatch.kind(auth, credential.content)
         }
         return nil
     }
 
-    private static func wrongKind(_ name: String) -> APIError.Cause {
-        APIError.Cause(
-            .credentialFailed,
-            "the credential \(name) does not have the kind that the spec requires",
-            advice: "for basic, use `.basic(user:password:)` with no colon in the user name; "
-                + "otherwise use `.bearer` or `.apiKey`, or for digest and certificate their own")
+    /// Adds the text of a source.
+    mutating func load(
+        _ source: CredentialSource, _ auth: RequestBuilder.AuthScheme
+    ) async throws -> SentCredential {
+        var sent = SentCredential(source: source, auth: auth)
+        try await sent.load(into: &self)
+        return sent
     }
 
     /// Whether the request has a value in the place of a credential, which a later layer has set.
@@ -107,7 +121,8 @@ extension TransportRequest {
             case .cookie(let cookie, _): try putInCookies(cookie, text)
             default:
                 guard let field = auth.field else { return }
-                headers[field] = try HeaderField.make(field.rawName, auth.prefix + text).value
+                let prefix = source?.proof?.scheme.map { $0 + " " } ?? auth.prefix
+                headers[field] = try HeaderField.make(field.rawName, prefix + text).value
             }
         } catch {
             source?.refuse(text)

@@ -6,6 +6,7 @@ public import PosthornServer
 public struct ShopHandler: HTTPHandler {
     private let server: EnvelopeServer
     private let routes: Routes
+    private let tokens = TokenDesk()
     private static let largestBody = 1 << 20
 
     /// Creates a handler.
@@ -20,6 +21,9 @@ public struct ShopHandler: HTTPHandler {
             var body = try await receivedBody(of: request)
             let sealed = SealedCall(request, body: body, server: server)
             if let sealed { body = try await sealed.open() }
+            if request.method == .POST, OpenedRequest(request, body: Data()).path == ["token"] {
+                return await tokens.response()
+            }
             if let invoice = try await invoice(for: request) { return invoice.response() }
             let response = await shopResponse(to: request, body: body)
             return try await httpResponse(response, to: request, sealed)
@@ -72,8 +76,18 @@ public struct ShopHandler: HTTPHandler {
         }
         return HTTPResponse(
             statusCode: HTTPStatusCode(response.status, phrase: Self.phrase(response.status)),
-            headers: [.contentType: mediaType, HTTPHeader("Cache-Control"): "no-store"],
+            headers: [
+                .contentType: mediaType,
+                HTTPHeader("Cache-Control"): Self.mayBeStored(response, request)
+                    ? "max-age=60" : "no-store",
+            ],
             body: body)
+    }
+
+    /// Whether a cache may store the response: the list of products is the same for all.
+    private static func mayBeStored(_ response: ShopResponse, _ request: HTTPRequest) -> Bool {
+        response.status == 200 && request.method == .GET
+            && OpenedRequest(request, body: Data()).path == ["products"]
     }
 
     private static func phrase(_ status: Int) -> String {

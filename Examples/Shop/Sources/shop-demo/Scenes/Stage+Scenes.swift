@@ -17,6 +17,7 @@ extension Stage {
             await cancelling(order)
         }
         await sharedProducts(product)
+        await sharingProcesses()
         await wrongKey(product)
         await nobodyThere()
     }

@@ -193,6 +193,71 @@ extension EntityTagsAPI {
 }
 
 extension EntityTagsAPI {
+    /// `PUT /items/{id}/text`.
+    nonisolated(nonsending) public func write(
+        id: Int, body: Tagged<String>
+    ) async throws(Write.Failure) {
+        try await send(Write(id: id, body: body))
+    }
+
+    /// The request behind ``write(id:body:)``.
+    public struct Write: Endpoint {
+        public typealias Failure = Save.Failure
+
+        public let id: Int
+        public let body: Tagged<String>
+
+        public init(id: Int, body: Tagged<String>) {
+            self.id = id
+            self.body = body
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.put, "/items/{id}/text")
+            request.path("id", id)
+            request.text(body, as: "text/plain")
+        }
+    }
+}
+
+extension EntityTagsAPI {
+    /// `PUT /items/{id}/image`.
+    /// - Parameter contentType: The media type of the body. The default is `image/png`.
+    nonisolated(nonsending) public func paint(
+        id: Int, body: Tagged<Data>, as contentType: Paint.ContentType = .png
+    ) async throws(Paint.Failure) {
+        try await send(Paint(id: id, body: body, as: contentType))
+    }
+
+    /// The request behind ``paint(id:body:as:)``.
+    public struct Paint: Endpoint {
+        public typealias Failure = Save.Failure
+
+        public let id: Int
+        public let body: Tagged<Data>
+        public let contentType: ContentType
+
+        public init(id: Int, body: Tagged<Data>, as contentType: ContentType = .png) {
+            self.id = id
+            self.body = body
+            self.contentType = contentType
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.put, "/items/{id}/image")
+            request.path("id", id)
+            request.bytes(body, as: contentType.rawValue)
+        }
+
+        /// The values of `Content-Type`.
+        public enum ContentType: String, ClosedEnum {
+            case png = "image/png"
+            case webp = "image/webp"
+        }
+    }
+}
+
+extension EntityTagsAPI {
     /// `GET /items`.
     nonisolated(nonsending) public func list() async throws(APIError) -> Tagged<[TagItem]> {
         try await send(List())

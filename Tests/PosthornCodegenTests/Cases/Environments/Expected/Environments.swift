@@ -96,6 +96,12 @@ public struct EnvironmentsAPI: APIService {
             self.partner = try EnvelopeCipher(key: partner)
             self.own = own
         }
+
+        /// Creates the set of ciphers.
+        public init(partner: any PayloadCipher, own: any PayloadCipher) {
+            self.partner = partner
+            self.own = own
+        }
     }
 
     /// The signers of ``EnvironmentsAPI``; the keys are bound here and never in the spec.
@@ -108,6 +114,12 @@ public struct EnvironmentsAPI: APIService {
         /// Creates the set of signers.
         public init(request: SecretKey, rotated: any Signer) {
             self.request = HMACSigner(key: request)
+            self.rotated = rotated
+        }
+
+        /// Creates the set of signers.
+        public init(request: any Signer, rotated: any Signer) {
+            self.request = request
             self.rotated = rotated
         }
     }

@@ -64,7 +64,7 @@ extension ErrorPoliciesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.delete, "/devices/{id}")
-            request.refreshesCredential = false
+            request.refreshStatuses = []
             request.path("id", id)
         }
 

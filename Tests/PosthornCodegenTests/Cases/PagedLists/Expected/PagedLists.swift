@@ -77,6 +77,193 @@ extension PagedListsAPI {
 }
 
 extension PagedListsAPI {
+    /// `GET /last-item`.
+    /// - Parameters:
+    ///   - startingAfter: Not sent when `nil`.
+    ///   - limit: Not sent when `nil`.
+    nonisolated(nonsending) public func byLastItem(
+        startingAfter: Int? = nil, limit: Int? = nil
+    ) async throws(APIError) -> PagedListsMore {
+        try await send(ByLastItem(startingAfter: startingAfter, limit: limit))
+    }
+
+    /// The request behind ``byLastItem(startingAfter:limit:)``.
+    public struct ByLastItem: PagedEndpoint {
+        public typealias Output = PagedListsMore
+
+        public var startingAfter: Int?
+
+        public let limit: Int?
+
+        public init(startingAfter: Int? = nil, limit: Int? = nil) {
+            self.startingAfter = startingAfter
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/last-item")
+            request.query("starting_after", startingAfter)
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsMore) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: APIResponse<PagedListsMore>) -> NextPage<Self> {
+            .cursor(
+                Self.items(of: page.value).last?.id, more: page.value.hasMore,
+                into: \.startingAfter, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /last-field`.
+    /// - Parameter after: Not sent when `nil`.
+    nonisolated(nonsending) public func byLastField(
+        after: String? = nil
+    ) async throws(APIError) -> [PagedListsDeep] {
+        try await send(ByLastField(after: after))
+    }
+
+    /// The request behind ``byLastField(after:)``.
+    public struct ByLastField: PagedEndpoint {
+        public typealias Output = [PagedListsDeep]
+
+        public var after: String?
+
+        public init(after: String? = nil) {
+            self.after = after
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/last-field")
+            request.query("after", after)
+        }
+
+        public static func items(of page: [PagedListsDeep]) -> [PagedListsDeep] {
+            page
+        }
+
+        public func next(after page: APIResponse<[PagedListsDeep]>) -> NextPage<Self> {
+            .cursor(Self.items(of: page.value).last?.meta?.key, into: \.after, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /flag`.
+    nonisolated(nonsending) public func byFlag(
+        after: String
+    ) async throws(APIError) -> PagedListsMore {
+        try await send(ByFlag(after: after))
+    }
+
+    /// The request behind ``byFlag(after:)``.
+    public struct ByFlag: PagedEndpoint {
+        public typealias Output = PagedListsMore
+
+        public var after: String
+
+        public init(after: String) {
+            self.after = after
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/flag")
+            request.query("after", after)
+        }
+
+        public static func items(of page: PagedListsMore) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: APIResponse<PagedListsMore>) -> NextPage<Self> {
+            .cursor(page.value.lastID, more: page.value.hasMore, into: \.after, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /page-flag`.
+    /// - Parameters:
+    ///   - page: The default is `1`.
+    ///   - limit: The default is `2`.
+    nonisolated(nonsending) public func byPageAndFlag(
+        page: Int = 1, limit: Int = 2
+    ) async throws(APIError) -> PagedListsMore {
+        try await send(ByPageAndFlag(page: page, limit: limit))
+    }
+
+    /// The request behind ``byPageAndFlag(page:limit:)``.
+    public struct ByPageAndFlag: PagedEndpoint {
+        public typealias Output = PagedListsMore
+
+        public var page: Int
+
+        public let limit: Int
+
+        public init(page: Int = 1, limit: Int = 2) {
+            self.page = page
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/page-flag")
+            request.query("page", page)
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsMore) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: APIResponse<PagedListsMore>) -> NextPage<Self> {
+            .number(
+                after: Self.items(of: page.value).count, limit: limit, more: page.value.hasMore,
+                in: \.page, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /offset-flag`.
+    /// - Parameter offset: Not sent when `nil`.
+    nonisolated(nonsending) public func byOffsetAndFlag(
+        offset: Int? = nil
+    ) async throws(APIError) -> PagedListsMore {
+        try await send(ByOffsetAndFlag(offset: offset))
+    }
+
+    /// The request behind ``byOffsetAndFlag(offset:)``.
+    public struct ByOffsetAndFlag: PagedEndpoint {
+        public typealias Output = PagedListsMore
+
+        public var offset: Int?
+
+        public init(offset: Int? = nil) {
+            self.offset = offset
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/offset-flag")
+            request.query("offset", offset)
+        }
+
+        public static func items(of page: PagedListsMore) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: APIResponse<PagedListsMore>) -> NextPage<Self> {
+            .offset(
+                by: Self.items(of: page.value).count, more: page.value.hasMore, in: \.offset,
+                of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
     /// `GET /number`.
     /// - Parameter page: The default is `1`.
     nonisolated(nonsending) public func byNumber(
@@ -778,6 +965,218 @@ extension PagedListsAPI {
 
         public func next(after page: APIResponse<PagedListsNull>) -> NextPage<Self> {
             .cursor(page.value.next, into: \.cursor, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /cursor-or-nothing`.
+    /// - Parameter cursor: Not sent when `nil`.
+    nonisolated(nonsending) public func byCursorOrNothing(
+        cursor: String? = nil
+    ) async throws(APIError) -> PagedListsNull? {
+        try await send(ByCursorOrNothing(cursor: cursor))
+    }
+
+    /// The request behind ``byCursorOrNothing(cursor:)``.
+    public struct ByCursorOrNothing: PagedEndpoint {
+        public typealias Output = PagedListsNull?
+
+        public var cursor: String?
+
+        public init(cursor: String? = nil) {
+            self.cursor = cursor
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/cursor-or-nothing")
+            request.query("cursor", cursor)
+        }
+
+        public static func items(of page: PagedListsNull?) -> [PagedListsItem] {
+            page?.items ?? []
+        }
+
+        public func next(after page: APIResponse<PagedListsNull?>) -> NextPage<Self> {
+            .cursor(page.value?.next, into: \.cursor, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /page-or-nothing`.
+    /// - Parameters:
+    ///   - page: Not sent when `nil`.
+    ///   - limit: Not sent when `nil`.
+    nonisolated(nonsending) public func byPageOrNothing(
+        page: Int? = nil, limit: Int? = nil
+    ) async throws(APIError) -> [PagedListsItem]? {
+        try await send(ByPageOrNothing(page: page, limit: limit))
+    }
+
+    /// The request behind ``byPageOrNothing(page:limit:)``.
+    public struct ByPageOrNothing: PagedEndpoint {
+        public typealias Output = [PagedListsItem]?
+
+        public var page: Int?
+
+        public let limit: Int?
+
+        public init(page: Int? = nil, limit: Int? = nil) {
+            self.page = page
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/page-or-nothing")
+            request.query("page", page)
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: [PagedListsItem]?) -> [PagedListsItem] {
+            page ?? []
+        }
+
+        public func next(after page: APIResponse<[PagedListsItem]?>) -> NextPage<Self> {
+            .number(after: Self.items(of: page.value).count, limit: limit, in: \.page, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `GET /url-or-nothing`.
+    /// - Parameter limit: The default is `2`.
+    nonisolated(nonsending) public func byURLOrNothing(
+        limit: Int = 2
+    ) async throws(APIError) -> PagedListsLinked? {
+        try await send(ByURLOrNothing(limit: limit))
+    }
+
+    /// The request behind ``byURLOrNothing(limit:)``.
+    public struct ByURLOrNothing: PagedEndpoint {
+        public typealias Output = PagedListsLinked?
+
+        public let limit: Int
+
+        public init(limit: Int = 2) {
+            self.limit = limit
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/url-or-nothing")
+            request.query("limit", limit)
+        }
+
+        public static func items(of page: PagedListsLinked?) -> [PagedListsItem] {
+            page?.items ?? []
+        }
+
+        public func next(after page: APIResponse<PagedListsLinked?>) -> NextPage<Self> {
+            .url(page.value?.links.next?.absoluteString)
+        }
+    }
+}
+
+/// The `PagedListsMore` type of ``PagedListsAPI``.
+public struct PagedListsMore: JSONModel {
+    public var items: [PagedListsItem]
+    public var lastID: String?
+    public var hasMore: Bool?
+
+    public init(items: [PagedListsItem], lastID: String? = nil, hasMore: Bool? = nil) {
+        self.items = items
+        self.lastID = lastID
+        self.hasMore = hasMore
+    }
+
+    public init(json: inout JSONReader) throws {
+        items = []
+        var object = json.beginObject("items last_id? has_more?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: items = json.array()
+            case 1: lastID = json.stringIfPresent()
+            case 2: hasMore = json.boolIfPresent()
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.write("items", items)
+        json.writeIfPresent("last_id", lastID)
+        json.writeIfPresent("has_more", hasMore)
+        json.endObject()
+    }
+}
+
+/// The `PagedListsDeep` type of ``PagedListsAPI``.
+public struct PagedListsDeep: JSONModel {
+    public var meta: Meta?
+
+    public init(meta: Meta? = nil) {
+        self.meta = meta
+    }
+
+    public init(json: inout JSONReader) throws {
+        var object = json.beginObject("meta?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: meta = json.valueIfPresent()
+            default: break
+            }
+        }
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.writeIfPresent("meta", meta)
+        json.endObject()
+    }
+
+    /// The values of `meta`.
+    public struct Meta: JSONModel {
+        public var key: String?
+
+        public init(key: String? = nil) {
+            self.key = key
+        }
+
+        public init(json: inout JSONReader) throws {
+            var object = json.beginObject("key?")
+            readMembers(&json, &object)
+            try json.endObject(object)
+        }
+
+        @inline(never)
+        private mutating func readMembers(
+            _ json: inout JSONReader, _ object: inout JSONReader.Object
+        ) {
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: key = json.stringIfPresent()
+                default: break
+                }
+            }
+        }
+
+        public func write(json: inout JSONWriter) {
+            json.beginObject()
+            json.writeIfPresent("key", key)
+            json.endObject()
         }
     }
 }

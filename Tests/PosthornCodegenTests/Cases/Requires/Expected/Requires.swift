@@ -161,7 +161,7 @@ extension RequiresAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/read")
-            request.auth = .bearer("user")
+            request.auth = .bearer("user", scopes: ["orders:read"])
         }
     }
 }

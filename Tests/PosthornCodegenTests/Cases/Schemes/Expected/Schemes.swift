@@ -68,6 +68,17 @@ public struct SchemesAPI: APIService {
             self.card = try SealedFields(key: card)
             self.own = own
         }
+
+        /// Creates the set of ciphers.
+        public init(
+            partner: any PayloadCipher, token: any PayloadCipher, card: any FieldCipher,
+            own: any PayloadCipher
+        ) {
+            self.partner = partner
+            self.token = token
+            self.card = card
+            self.own = own
+        }
     }
 
     /// The signers of ``SchemesAPI``; the keys are bound here and never in the spec.
@@ -114,6 +125,21 @@ public struct SchemesAPI: APIService {
             self.body = JWSSigner(key: body)
             var hook = StandardWebhooksSigner(key: hook)
             hook.prefix = "svix"
+            self.hook = hook
+            self.own = own
+        }
+
+        /// Creates the set of signers.
+        public init(
+            query: any Signer, header: any Signer, canonical: any Signer, bucket: any Signer,
+            message: any Signer, body: any Signer, hook: any Signer, own: any Signer
+        ) {
+            self.query = query
+            self.header = header
+            self.canonical = canonical
+            self.bucket = bucket
+            self.message = message
+            self.body = body
             self.hook = hook
             self.own = own
         }

@@ -82,7 +82,6 @@ extension ServiceErrorsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/items")
-            request.refreshesCredential = false
         }
     }
 }
@@ -105,7 +104,6 @@ extension ServiceErrorsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.delete, "/items/{id}")
-            request.refreshesCredential = false
             request.path("id", id)
         }
     }
@@ -149,7 +147,6 @@ extension ServiceErrorsAPI {
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/items/watch")
             request.responsePolicy = .raw
-            request.refreshesCredential = false
         }
 
         /// The ways in which ``watchItems()`` fails.
@@ -220,7 +217,6 @@ extension ServiceErrorsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/items/{id}/file")
-            request.refreshesCredential = false
             request.path("id", id)
         }
     }
@@ -242,7 +238,6 @@ extension ServiceErrorsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/items")
-            request.refreshesCredential = false
             request.body("name", name)
         }
 

@@ -29,7 +29,6 @@ extension ServiceErrorsAPI.Stock {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/stock")
-            request.refreshesCredential = false
         }
 
         /// The ways in which ``count()`` fails.
@@ -110,7 +109,6 @@ extension ServiceErrorsAPI.Stock {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.delete, "/stock")
-            request.refreshesCredential = false
         }
 
         /// The ways in which ``clear()`` fails.

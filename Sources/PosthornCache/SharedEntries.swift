@@ -1,0 +1,85 @@
+import FoundationEssentials
+
+/// The responses in a store that processes share.
+///
+/// A failure of the store is reported, and fails no call.
+struct SharedEntries: Sendable {
+    let store: any CacheStore
+    let onError: (@Sendable (any Error) -> Void)?
+
+    /// The responses of a key, when a request was sent.
+    struct Snapshot: Sendable {
+        var generation: UInt64
+        var responses: [StoredResponse]
+    }
+
+    /// `nil` if the store can't be read.
+    func snapshot(of key: CacheKey) async -> Snapshot? {
+        await access { try await store.snapshot(of: key.shared) }.map { found in
+            Snapshot(
+                generation: found.generation,
+                responses: found.entries.compactMap { EntryCode.decode($0.bytes, for: key) })
+        }
+    }
+
+    /// Stores a response in place of those that the same request would get.
+    func insert(
+        _ response: StoredResponse, to request: HTTPFields, for key: CacheKey,
+        since snapshot: Snapshot
+    ) async {
+        let entry = CacheEntry(
+            key: key.shared, variant: response.variant, bytes: EntryCode.encode(response, for: key))
+        guard entry.bytes.count <= store.entryLimit else { return await remove(key) }
+        let others = snapshot.responses.filter { !$0.fits(request) }
+            .sorted { $0.receivedAt < $1.receivedAt }
+        let replaced =
+            snapshot.responses.filter { $0.fits(request) }
+            + others.dropLast(MemoryStore.variants - 1)
+        _ = await access {
+            try await store.insert(
+                entry, replacing: Set(replaced.map(\.variant)), since: snapshot.generation)
+        }
+    }
+
+    func remove(_ key: CacheKey) async { await change { try await store.remove(key.shared) } }
+
+    func remove(url: String) async { await change { try await store.remove(url: url) } }
+
+    func removeAll() async { await change { try await store.removeAll() } }
+
+    /// Makes a change, even if the caller is cancelled: the response that it follows from has arrived.
+    private func change(_ body: @escaping @Sendable () async throws -> Void) async {
+        await Task { _ = await access(body) }.value
+    }
+
+    /// Returns `false` if another process revalidates the response.
+    func claimRevalidation(of key: CacheKey, for limit: Duration) async -> Bool {
+        await access { try await store.claimRevalidation(of: key.shared, for: limit) } ?? true
+    }
+
+    func endRevalidation(of key: CacheKey) async {
+        await access { try await store.endRevalidation(of: key.shared) }
+    }
+
+    @discardableResult
+    private func access<Value: Sendable>(_ body: () async throws -> Value) async -> Value? {
+        do { return try await body() } catch {
+            if !(error is CancellationError) { onError?(error) }
+            return nil
+        }
+    }
+}
+
+extension CacheKey {
+    /// The key in a store that processes share.
+    var shared: CacheEntry.Key { CacheEntry.Key(url: url, identity: identity) }
+}
+
+extension StoredResponse {
+    /// The values of the fields that `Vary` names, in a unique form.
+    var variant: String {
+        nominated.map { field in
+            field.name.canonicalName + (field.value.map { "=" + CacheKey.ascii($0) } ?? "")
+        }.sorted().joined(separator: "\n")
+    }
+}

@@ -1,0 +1,2 @@
+@_exported public import PosthornCore
+@_exported public import PosthornStores

@@ -1,0 +1,100 @@
+#if Redis
+    internal import FoundationEssentials
+    internal import PosthornKeys
+    public import PosthornStores
+
+    extension RedisStore: CacheStore {
+        /// The largest number of bytes of an entry.
+        public var entryLimit: Int { entryBytes }
+
+        /// Returns the entries of a key, and the generation of its URL.
+        public func snapshot(of key: CacheEntry.Key) async throws -> CacheSnapshot {
+            let names = EntryNames(key, self)
+            let reply = try await run(.snapshot, [names.generations, names.entries], [names.slot])
+            guard let found = reply.array, let generation = found.first?.number else {
+                throw StoreError(.damaged, "the store has no generation where one was expected")
+            }
+            var entries: [CacheEntry] = []
+            // Pairs of a variant's name and a value.
+            for index in stride(from: 1, to: found.count - 1, by: 2) {
+                guard let field = found[index].data, let sealed = found[index + 1].data,
+                    let (bytes, variant) = keys.openWithText(sealed, as: names.bound(field))
+                else { continue }
+                entries.append(CacheEntry(key: key, variant: variant, bytes: bytes))
+            }
+            return CacheSnapshot(entries: entries, generation: generation)
+        }
+
+        /// Inserts an entry; `false` if the URL's entries were removed since the generation.
+        public func insert(
+            _ entry: CacheEntry, replacing variants: Set<String>, since generation: UInt64
+        ) async throws -> Bool {
+            guard entry.bytes.count <= entryLimit else { return false }
+            let names = EntryNames(entry.key, self)
+            let field = names.field(entry.variant)
+            let sealed = try keys.seal(
+                entry.bytes, with: entry.variant, as: names.bound(field))
+            let lifetime = Data(max(1, entryLifetime.microseconds / 1_000))
+            return try await isDone(
+                .insert, [names.generations, names.entries, names.url],
+                [names.slot, Data(generation), lifetime, field, sealed] + variants.map(names.field))
+        }
+
+        /// Removes the entries of a key.
+        public func remove(_ key: CacheEntry.Key) async throws {
+            let names = EntryNames(key, self)
+            _ = try await run(.remove, [names.generations, names.entries], [names.slot])
+        }
+
+        /// Removes the entries of all keys with a URL.
+        public func remove(url: String) async throws {
+            let names = EntryNames(.init(url: url, identity: ""), self)
+            _ = try await run(.removeURL, [names.generations, names.url], [names.slot])
+        }
+
+        /// Removes all entries.
+        public func removeAll() async throws {
+            _ = try await run(.removeAll, [name("generations")], [Data("0".utf8)])
+        }
+
+        /// Claims the revalidation of a key; `false` if another claim is in force.
+        public func claimRevalidation(of key: CacheEntry.Key, for limit: Duration) async throws
+            -> Bool
+        {
+            let milliseconds = Data(max(1, limit.microseconds / 1_000))
+            return try await isDone(.claim, [EntryNames(key, self).claim], [milliseconds])
+        }
+
+        /// Ends the claim of a key's revalidation.
+        public func endRevalidation(of key: CacheEntry.Key) async throws {
+            _ = try await run(.endClaim, [EntryNames(key, self).claim])
+        }
+    }
+
+    /// The names of a key's entries in the server.
+    private struct EntryNames {
+        let generations: Data
+        let entries: Data
+        let url: Data
+        let claim: Data
+        let slot: Data
+        private let key: Data
+        private let keys: RecordKeys
+
+        init(_ key: CacheEntry.Key, _ store: RedisStore) {
+            keys = store.keys
+            let url = keys.name(.url, key.url)
+            self.key = url + keys.name(.identity, key.identity)
+            generations = store.name("generations")
+            entries = store.name("entries", self.key)
+            self.url = store.name("url", url)
+            claim = store.name("claim", self.key)
+            slot = Data(url.first ?? 0)
+        }
+
+        func field(_ variant: String) -> Data { keys.name(.variant, variant) }
+
+        /// What a value is bound to.
+        func bound(_ field: Data) -> Data { key + field }
+    }
+#endif

@@ -1,0 +1,2 @@
+@_exported public import PosthornAWS
+@_exported public import PosthornCore

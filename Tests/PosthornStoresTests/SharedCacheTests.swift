@@ -1,0 +1,182 @@
+import Foundation
+import Posthorn
+import PosthornCache
+import PosthornTesting
+import TestSupport
+import Testing
+
+/// Two caches of two processes over one store.
+@Suite("Shared cache", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
+struct SharedCacheTests {
+    private let store = InMemoryStore()
+    private let url = "https://a.test/"
+    /// A whole second, which an entry keeps exactly.
+    private static let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    /// Responds with the number of the request.
+    private final class Origin: Transport {
+        private let count = Locked(0)
+        let control: String
+        let gate: Gate?
+
+        init(_ control: String, gate: Gate? = nil) { (self.control, self.gate) = (control, gate) }
+
+        var requests: Int { count.withLock { $0 } }
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number > 1 { await gate?.opened() }
+            return TransportResponse(
+                status: .ok, headers: [.cacheControl: control, .eTag: "\"\(number)\""],
+                body: Data("response \(number)".utf8), bodyIntegrity: .length)
+        }
+    }
+
+    private func transport(
+        _ origin: Origin, identity: String? = "me", store: (any CacheStore)? = nil,
+        now: Date = Self.start, onError: (@Sendable (any Error) -> Void)? = nil
+    ) -> CachingTransport {
+        let cache = HTTPCache(store: store ?? self.store, clock: { now }, onStoreError: onError)
+        return CachingTransport(origin, cache: cache, identity: identity)
+    }
+
+    private func get(_ transport: CachingTransport, _ headers: HTTPFields = [:]) async throws
+        -> String
+    {
+        let response = try await transport.send(TransportRequest(url: url, headers: headers))
+        return String(decoding: response.body, as: UTF8.self)
+    }
+
+    @Test func responseOfOneProcessServesTheOther() async throws {
+        let origin = Origin("max-age=60")
+        let headers: HTTPFields = [.authorization: "Bearer 1"]
+        #expect(try await get(transport(origin), headers) == "response 1")
+        #expect(try await get(transport(origin), [.authorization: "Bearer 2"]) == "response 1")
+        #expect(origin.requests == 1)
+    }
+
+    @Test func otherIdentitiesGetTheirOwn() async throws {
+        let origin = Origin("max-age=60")
+        let (one, two) = (transport(origin), transport(origin, identity: "you"))
+        let nobody = transport(origin, identity: nil)
+        for _ in 0..<2 {
+            #expect(try await get(one) == "response 1")
+            #expect(try await get(two) == "response 2")
+            #expect(try await get(nobody) == "response 3")
+        }
+    }
+
+    /// Without an identity, a response to a request with a credential stays in the memory of its process.
+    @Test func credentialsStayInTheProcess() async throws {
+        let origin = Origin("max-age=60")
+        let headers: HTTPFields = [.authorization: "Bearer 1"]
+        let (one, two) = (transport(origin, identity: nil), transport(origin, identity: nil))
+        for _ in 0..<2 {
+            #expect(try await get(one, headers) == "response 1")
+            #expect(try await get(two, headers) == "response 2")
+        }
+    }
+
+    @Test func variantsAreKeptApart() async throws {
+        let vary = StubTransport([
+            .on(
+                .get, "/",
+                response: .text("response").header(.vary, "Accept-Language")
+                    .header(.cacheControl, "max-age=60"))
+        ])
+        for language in ["en", "de", "en", "de"] {
+            let cached = CachingTransport(vary, cache: HTTPCache(store: store))
+            _ = try await cached.send(
+                TransportRequest(url: url, headers: [.acceptLanguage: language]))
+        }
+        #expect(vary.requests.count == 2)
+    }
+
+    @Test func removalsCountForAllProcesses() async throws {
+        let origin = Origin("max-age=60")
+        let (one, two) = (transport(origin), transport(origin))
+        #expect(try await get(one) == "response 1")
+        _ = try await two.send(TransportRequest(method: .post, url: url))
+        #expect(try await get(one) == "response 3")
+        let cache = HTTPCache(store: store)
+        await cache.remove(url)
+        #expect(try await get(two) == "response 4")
+        await cache.removeAll()
+        #expect(try await get(one) == "response 5")
+        #expect(try await get(two) == "response 5")
+    }
+
+    /// A response to a request from before a removal is not stored after it.
+    @Test func lateResponseIsNotStored() async throws {
+        let gate = Gate()
+        let origin = Origin("max-age=60", gate: gate)
+        _ = try await origin.send(TransportRequest(url: url))
+        let (one, two) = (transport(origin), HTTPCache(store: store))
+        async let late = get(one)
+        try await until { origin.requests == 2 }
+        await two.removeAll()
+        gate.open()
+        #expect(try await late == "response 2")
+        #expect(try await get(one) == "response 3")
+    }
+
+    @Test func oneProcessRevalidates() async throws {
+        let gate = Gate()
+        let origin = Origin("max-age=1, stale-while-revalidate=60", gate: gate)
+        #expect(try await get(transport(origin)) == "response 1")
+        let later = Self.start + 10
+        let processes = (0..<8).map { _ in transport(origin, now: later) }
+        for process in processes + processes { #expect(try await get(process) == "response 1") }
+        try await until { origin.requests == 2 }
+        // All of them have a response, and their revalidations have begun or were refused.
+        for process in processes { #expect(try await get(process) == "response 1") }
+        gate.open()
+        let last = transport(origin, now: later)
+        while try await get(last) != "response 2" { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(origin.requests == 2)
+    }
+
+    /// A store whose every call fails.
+    private struct FailingStore: CacheStore {
+        let error = StoreError(.unavailable, "the store is away")
+        var entryLimit: Int { 1 << 20 }
+        func snapshot(of key: CacheEntry.Key) throws -> CacheSnapshot { throw error }
+        func insert(_ entry: CacheEntry, replacing: Set<String>, since: UInt64) throws -> Bool {
+            throw error
+        }
+        func remove(_ key: CacheEntry.Key) throws { throw error }
+        func remove(url: String) throws { throw error }
+        func removeAll() throws { throw error }
+        func claimRevalidation(of key: CacheEntry.Key, for: Duration) throws -> Bool { throw error }
+        func endRevalidation(of key: CacheEntry.Key) throws { throw error }
+    }
+
+    @Test func callsSucceedWithoutTheStore() async throws {
+        let origin = Origin("max-age=60")
+        let errors = Locked(0)
+        let process = transport(origin, store: FailingStore()) { _ in errors.withLock { $0 += 1 } }
+        #expect(try await get(process) == "response 1")
+        #expect(try await get(process) == "response 2")
+        _ = try await process.send(TransportRequest(method: .post, url: url))
+        #expect(errors.withLock { $0 } >= 3)
+    }
+
+    /// What another program wrote under the key, and the response of another URL, serve no call.
+    @Test func foreignEntriesServeNoCall() async throws {
+        let origin = Origin("max-age=60")
+        _ = try await transport(origin).send(TransportRequest(url: url + "other"))
+        let other = CacheEntry.Key(url: url + "other", identity: "identity me")
+        let stored = try #require(await store.snapshot(of: other).entries.first)
+        let key = CacheEntry.Key(url: url, identity: "identity me")
+        for bytes in [stored.bytes, Data(), Data("PHCACHE2".utf8), stored.bytes.dropLast()] {
+            let generation = await store.snapshot(of: key).generation
+            let entry = CacheEntry(key: key, variant: "", bytes: bytes)
+            #expect(await store.insert(entry, replacing: [], since: generation))
+            let before = origin.requests
+            #expect(try await get(transport(origin)) == "response \(before + 1)")
+        }
+    }
+}
