@@ -127,6 +127,54 @@ struct SignedInTests {
     }
 
     @Test(
+        "A refusal by a code of the envelope signs in again, whatever its status",
+        arguments: [HTTPResponse.Status.ok, .unauthorized, .badRequest])
+    func signsInAgainAfterCode(_ status: HTTPResponse.Status) async throws {
+        let code = Locked("40101")
+        let count = Locked(0)
+        try await serving { request in
+            if request.path == "/sessions" {
+                return .json(#"{"session":{"token":"t\#(count.withLock { $0 += 1; return $0 })"}}"#)
+            }
+            return request.headers[.authorization] == "Bearer t2"
+                ? .json(#"{"code":0,"data":"fine"}"#)
+                : .json(#"{"data":"40101","code":\#(code.withLock { $0 })}"#, status: status)
+        } _: { api, server in
+            #expect(try await api.getRecord() == "fine")
+            #expect(
+                server.requests.map(\.path) == ["/sessions", "/record", "/sessions", "/record"])
+            guard status != .unauthorized else { return }
+            // Another code, and the same digits in a text, do not refer to the token.
+            count.withLock { $0 = 3 }
+            for other in ["1002", "\"40101\"", "\"GONE\""] {
+                code.withLock { $0 = other }
+                let api = SignedInAPI(api.configuration, auth: auth())
+                let error = await #expect(throws: SignedInAPI.GetRecord.Failure.self) {
+                    try await api.getRecord()
+                }
+                #expect(error?.apiError.envelopeError != nil)
+            }
+            #expect(server.requests.count == 10)
+        }
+    }
+
+    @Test("A second refusal by a code is the failure of the call")
+    func secondCode() async throws {
+        try await serving { request in
+            request.path == "/sessions"
+                ? .json(#"{"session":{"token":"t"}}"#) : .json(#"{"code":40101,"message":"expired"}"#)
+        } _: { api, server in
+            await #expect {
+                try await api.getRecord()
+            } throws: { error in
+                guard case SignedInAPI.GetRecord.Failure.signedOut = error else { return false }
+                return true
+            }
+            #expect(server.requests.map(\.path) == ["/sessions", "/record", "/sessions", "/record"])
+        }
+    }
+
+    @Test(
         "Without a value or with a refused password, calls fail before they are sent, and name the call"
     )
     func fails() async throws {

@@ -268,10 +268,15 @@ final class EndpointBuilder {
         body += SealedCalls.calls(sealed)
         body += BuilderCalls.hiding(context.secrets.names(of: endpoint))
         let requires = endpoint.rules.requires ?? context.service.usualRequires
-        if let statuses = endpoint.refreshStatuses,
-            requires?.alternatives.contains(where: { !$0.needs.isEmpty }) == true
-        {
-            body.append(.text("request.refreshStatuses = \(statuses)"))
+        if requires?.alternatives.contains(where: { !$0.needs.isEmpty }) == true {
+            if let statuses = endpoint.refreshStatuses {
+                body.append(.text("request.refreshStatuses = \(statuses)"))
+            }
+            let codes = endpoint.refreshCodes.sorted().map(BuilderCalls.code)
+            if !codes.isEmpty {
+                body.append(
+                    .text("request.refreshCodes = [\(codes.joined(separator: ", "))]"))
+            }
         }
         if let response = endpoint.ownResponse(in: context.service) {
             let accepted = endpoint.accepted(by: response, in: context.service)

@@ -33,7 +33,9 @@ extension Call {
         if let statuses = exchange.refreshStatuses, !(own is IssuedCredential) {
             if var token = own as? SentCredential {
                 // A bound token is proved again in any case.
-                guard !statuses.isEmpty || token.source.proof != nil else { return }
+                guard
+                    !statuses.isEmpty || exchange.refreshCodes != nil || token.source.proof != nil
+                else { return }
                 token.refusals = statuses
                 own = token
             } else if !statuses.contains(401) {
@@ -82,6 +84,28 @@ extension Call {
         return true
     }
 
+    /// Replaces a token that the backend refuses by the code of its envelope; returns whether the request is sent again.
+    static func renewByCode(
+        _ credentials: inout [any RenewableCredential], _ exchange: inout Exchange
+    ) async throws -> Bool {
+        if credentials.isEmpty { credentials = exchange.takeToken() }
+        guard !credentials.isEmpty, let refusal = exchange.response,
+            let code = exchange.policies.envelopeError(in: refusal)?.code,
+            exchange.refreshCodes?.value.contains(code) == true
+        else { return false }
+        for index in credentials.indices {
+            guard var token = credentials[index] as? SentCredential,
+                token.isToBeRenewed(afterCodeIn: refusal, to: exchange.request)
+            else { continue }
+            exchange.enter(.validating, with: refusal)
+            try await token.renew(&exchange.request)
+            credentials[index] = token
+            exchange.restart()
+            return true
+        }
+        return false
+    }
+
     /// Adds a new proof to a request whose connection ended without a response, so that it is sent again once.
     ///
     /// - Throws: The error, if the request must not be sent again.
@@ -124,15 +148,21 @@ extension Exchange {
             let field = auth.field, request.headers[field] == nil
         else { return false }
         try request.put(token, of: source, auth, auth.credential)
-        if refreshStatuses?.isEmpty != true { tokenSource = source }
+        if refreshStatuses?.isEmpty != true || refreshCodes != nil { tokenSource = source }
         return true
     }
 
     /// Returns the token of the request as a credential that can be replaced, if the server may have refused it.
     mutating func sentToken() -> [any RenewableCredential] {
         guard let status = response?.status.code,
-            refreshStatuses?.contains(status) ?? (status == 401), let source = tokenSource,
-            let auth = request.auth, let field = auth.field
+            refreshStatuses?.contains(status) ?? (status == 401)
+        else { return [] }
+        return takeToken()
+    }
+
+    /// Returns the token of the request as a credential that can be replaced, once.
+    fileprivate mutating func takeToken() -> [any RenewableCredential] {
+        guard let source = tokenSource, let auth = request.auth, let field = auth.field
         else { return [] }
         tokenSource = nil
         let text = request.headers[field]?.dropFirst(auth.prefix.count)

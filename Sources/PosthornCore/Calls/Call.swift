@@ -79,10 +79,12 @@ enum Call {
             }
             // Once for each: the response to the last request is that of the call.
             if exchange.tokenSource != nil { credentials = exchange.sentToken() }
-            guard !credentials.isEmpty, try await renew(&credentials, &exchange) else { break }
+            if !credentials.isEmpty, try await renew(&credentials, &exchange) { continue }
+            // open
+            if exchange.boxedCipher != nil { try await open(&exchange) }
+            guard exchange.refreshCodes != nil, try await renewByCode(&credentials, &exchange)
+            else { break }
         }
-        // open
-        if exchange.boxedCipher != nil { try await open(&exchange) }
         if let notifier = exchange.notifier, let response = exchange.response {
             notifier.received(response, from: exchange.request.origin)
         }

@@ -53,6 +53,9 @@ extension Exchange {
             }
         }
         refreshStatuses = builder.refreshStatuses
+        if !builder.refreshCodes.isEmpty, delivery.isWhole {
+            refreshCodes = Box(builder.refreshCodes)
+        }
         acceptedStatuses = builder.acceptedStatuses
         refusesBrokenLimits = builder.refusesBrokenLimits
         if let retry = builder.options.retry { try prepareRetries(retry, of: configuration) }

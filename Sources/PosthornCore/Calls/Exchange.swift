@@ -86,6 +86,8 @@ struct Exchange: Sendable {
     var refusesBrokenLimits: Bool?
     /// The statuses that may load the credential anew; `nil` for 401 only.
     var refreshStatuses: Set<Int>?
+    /// The codes of an envelope that load it anew; `nil` for none, or if the response is not in memory.
+    var refreshCodes: Box<Set<EnvelopeCode>>?
     /// The source of the request's token, if nothing else is known of it before a 401; `nil` otherwise.
     var tokenSource: CredentialSource?
     /// The end of the call's total time, including retries and reconnections.

@@ -36,6 +36,10 @@ public struct RequestBuilder: Sendable {
     ///
     /// Use an empty set for an endpoint whose 401 does not refer to the credential.
     public var refreshStatuses: Set<Int>?
+    /// The codes of an envelope, with any status, that load a credential anew and repeat the call; empty by default.
+    ///
+    /// They matter to responses in memory. The backend must not have performed what it refuses with such a code.
+    public var refreshCodes: Set<EnvelopeCode> = []
     /// Whether the request carries an `Idempotency-Key`; the default is `false`.
     ///
     /// A server that supports it performs the operation once, even if it receives the request several times.

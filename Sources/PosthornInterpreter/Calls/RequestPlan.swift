@@ -70,6 +70,7 @@ struct RequestPlan: Sendable {
         addSealedFields(to: &request)
         for name in plan.spec.secrets.names(of: endpoint) { request.hideValues(name) }
         request.refreshStatuses = endpoint.refreshStatuses.map { Set($0) }
+        request.refreshCodes = Set(endpoint.refreshCodes.map { EnvelopeCode($0) })
         if let response = endpoint.ownResponse(in: service) {
             request.use(response, accepting: endpoint.accepted(by: response, in: service))
         }

@@ -60,14 +60,21 @@ extension EndpointSpec {
 
     /// The statuses that load a credential anew, or `nil` for 401 only.
     package var refreshStatuses: [Int]? {
-        let stated = errors.filter { $0.refreshes != nil }
-        guard !stated.isEmpty else { return nil }
         var statuses: Set = [401]
-        for error in stated {
-            guard case .exact(let status) = error.condition else { continue }
-            if error.refreshes == true { statuses.insert(status) } else { statuses.remove(status) }
+        for error in errors {
+            guard case .exact(let status) = error.condition, let refreshes = error.refreshes else {
+                continue
+            }
+            if refreshes { statuses.insert(status) } else { statuses.remove(status) }
         }
-        return statuses.sorted()
+        return statuses == [401] ? nil : statuses.sorted()
+    }
+
+    /// The codes of the envelope that load a credential anew.
+    package var refreshCodes: [EnvelopeSpec.Code] {
+        errors.compactMap { error in
+            if case .code(let code) = error.condition, error.refreshes == true { code } else { nil }
+        }
     }
 
     /// The returned type, or `nil` unless the call returns a single value.

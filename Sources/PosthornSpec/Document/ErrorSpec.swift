@@ -16,7 +16,7 @@ package struct ErrorSpec: Sendable {
     package var headers: [FieldSpec] = []
     /// The policy that decodes the body, or `nil` for those of the call.
     package var response: ResponseSpec?
-    /// Whether the status loads a credential anew; `nil` for what it usually does: only 401 loads one.
+    /// Whether the failure loads a credential anew; `nil` for what it usually does: only 401 loads one.
     package var refreshes: Bool?
     /// Where the spec documents the error.
     var origin = Origin.endpoint

@@ -143,7 +143,7 @@ extension SpecKey {
             without: "that of the call", example: "response: text", page: "Errors"),
         SpecKey(
             "refresh", in: [.error], .bool,
-            "Whether the status refers to the credential, which is loaded anew: `false` for 401, `true` for another one.",
+            "Whether the failure refers to the credential, which is loaded anew: `false` for 401, `true` for another status or a code.",
             without: "only a 401 refreshes the credential", example: "refresh: false",
             page: "Errors"),
     ]

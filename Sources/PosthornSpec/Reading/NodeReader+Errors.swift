@@ -73,15 +73,17 @@ extension NodeReader {
 
     private func refreshes(_ entry: YAMLEntry, _ condition: ErrorSpec.Condition) -> Bool? {
         guard let refreshes = truth(of: entry) else { return nil }
-        if case .exact(400...) = condition, refreshes == (condition != .exact(401)) {
-            return refreshes
+        switch condition {
+        case .code where refreshes: return true
+        case .exact(400...) where refreshes == (condition != .exact(401)): return refreshes
+        default: break
         }
         return refuse(
-            entry.mark, "a 401 refreshes the credential, and no other status does",
+            entry.mark, "a 401 refreshes the credential, and no other status or code does",
             found: "'refresh: \(refreshes)' for \(condition.text)",
             write: condition == .exact(401)
                 ? "'refresh: false', or no 'refresh'"
-                : "no 'refresh', or '403: { refresh: true }' for one status")
+                : "no 'refresh', or '403: { refresh: true }' for one status or code")
     }
 
     private func condition(_ entry: YAMLEntry) -> ErrorSpec.Condition? {

@@ -76,6 +76,30 @@ struct RefreshTests {
         #expect(door.tokens == ["t1", "t1", "t2"])
     }
 
+    @Test(
+        arguments: [
+            (#"{"code":40101}"#, 2), (#"{"code":7}"#, 1), (#"{"code":"40101"}"#, 1),
+            (#"{"data":{"code":40101},"code":0}"#, 1), ("", 1), ("40101", 1),
+        ])
+    func codeOfEnvelopeRefreshesToken(_ body: String, _ requests: Int) async throws {
+        for (status, refreshes) in [
+            (HTTPResponse.Status.ok, true), (.conflict, true), (.unauthorized, false),
+        ] {
+            let vault = TokenVault()
+            let transport = StubTransport(.success(.json(body, status: status)))
+            let store = store(transport, .bearer { vault.token(insteadOf: $0) })
+            let ping = Ping { request in
+                request.method(.post, "/ping")
+                request.responsePolicy = .envelope(code: "code", payload: "data", success: 0)
+                request.refreshCodes = [40101, "EXPIRED"]
+                if !refreshes { request.refreshStatuses = [] }
+            }
+            _ = try? await store.send(ping)
+            #expect(transport.requests.count == requests)
+            #expect(vault.loads == (requests == 2 ? [nil, "t1"] : [nil]))
+        }
+    }
+
     @Test func second401FailsTheCall() async throws {
         let door = Doorman()
         let store = store(door)

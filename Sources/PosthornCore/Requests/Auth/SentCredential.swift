@@ -152,6 +152,17 @@ struct SentCredential: RenewableCredential {
         return true
     }
 
+    /// Returns whether the token is replaced after a response whose envelope refuses it, and reports it to the source.
+    mutating func isToBeRenewed(
+        afterCodeIn response: TransportResponse, to request: TransportRequest
+    ) -> Bool {
+        startTime(of: request, spent: response.metrics.total)
+        guard !hasRenewedToken, Self.stayedAtOrigin(response) else { return false }
+        source.refuse(text)
+        refused = .token
+        return Self.canRepeat(request, after: response)
+    }
+
     /// Returns whether a request whose connection ended without a response is sent again with another proof.
     mutating func renewsLostProof(of request: TransportRequest) -> Bool {
         guard !hasRenewedProof, request.options.proof != nil, request.isRepeatable,
