@@ -68,6 +68,10 @@ struct SignedInTests {
         #expect(try await api.read() == "fine")
     }
 
+    private func paths(_ server: ScriptedServer) -> [Substring] {
+        server.requests.map { $0.split(separator: " ")[1] }
+    }
+
     @Test("A hundred calls sign in once, before they are sent")
     func signsInOnce() async throws {
         let door = Door()
@@ -140,9 +144,9 @@ struct SignedInTests {
                 ? .json(#"{"code":0,"data":"fine"}"#)
                 : .json(#"{"data":"40101","code":\#(code.withLock { $0 })}"#, status: status)
         } _: { api, server in
-            #expect(try await api.getRecord() == "fine")
-            #expect(
-                server.requests.map(\.path) == ["/sessions", "/record", "/sessions", "/record"])
+            let record = try await api.getRecord()
+            #expect(record == "fine")
+            #expect(paths(server) == ["/sessions", "/record", "/sessions", "/record"])
             guard status != .unauthorized else { return }
             // Another code, and the same digits in a text, do not refer to the token.
             count.withLock { $0 = 3 }
@@ -162,15 +166,14 @@ struct SignedInTests {
     func secondCode() async throws {
         try await serving { request in
             request.path == "/sessions"
-                ? .json(#"{"session":{"token":"t"}}"#) : .json(#"{"code":40101,"message":"expired"}"#)
+                ? .json(#"{"session":{"token":"t"}}"#)
+                : .json(#"{"code":40101,"message":"expired"}"#)
         } _: { api, server in
-            await #expect {
+            let error = await #expect(throws: SignedInAPI.GetRecord.Failure.self) {
                 try await api.getRecord()
-            } throws: { error in
-                guard case SignedInAPI.GetRecord.Failure.signedOut = error else { return false }
-                return true
             }
-            #expect(server.requests.map(\.path) == ["/sessions", "/record", "/sessions", "/record"])
+            guard case .signedOut = error else { throw try #require(error) }
+            #expect(paths(server) == ["/sessions", "/record", "/sessions", "/record"])
         }
     }
 

@@ -339,6 +339,73 @@ extension SignedInAPI {
 }
 
 extension SignedInAPI {
+    /// `GET /record`.
+    nonisolated(nonsending) public func getRecord() async throws(GetRecord.Failure) -> String {
+        try await send(GetRecord())
+    }
+
+    /// The request behind ``getRecord()``.
+    public struct GetRecord: Endpoint {
+        public typealias Output = String
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/record")
+            request.refreshStatuses = [401, 403]
+            request.refreshCodes = [40101]
+            request.responsePolicy = .envelope(
+                code: "code", message: "message", payload: "data", success: 0)
+        }
+
+        /// The ways in which ``getRecord()`` fails.
+        public enum Failure: ServiceFailureConvertible {
+            /// Code `40101`.
+            case signedOut(Documented<Void>)
+            /// Code `"GONE"`.
+            case gone(Documented<Void>)
+            /// Status 403.
+            case expired(Documented<Void>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(
+                code: EnvelopeCode, from response: CallResponse
+            ) throws -> Self? {
+                switch code {
+                case 40101: .signedOut(response.failure(named: "signedOut"))
+                case "GONE": .gone(response.failure(named: "gone"))
+                default: nil
+                }
+            }
+
+            public static func decode(from response: CallResponse) throws -> Self? {
+                switch response.status.code {
+                case 403: .expired(response.failure(named: "expired"))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .signedOut(let failure): failure.apiError
+                case .gone(let failure): failure.apiError
+                case .expired(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+
+            public var serviceFailure: SignedInAPI.Failure {
+                switch self {
+                case .expired(let failure): .expired(failure)
+                default: .other(apiError)
+                }
+            }
+        }
+    }
+}
+
+extension SignedInAPI {
     /// `GET /list`.
     nonisolated(nonsending) public func list() async throws(List.Failure) -> [String] {
         try await send(List())
