@@ -7,7 +7,7 @@ export BUILD_OPTIONS := --traits CodableXML,MockServer,Redis,SQLite --disable-in
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
+.PHONY: help options docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
 	bench-services bench-json bench-calls bench-loading bench-upload build-crypto-bench bench-crypto \
 	bench-crypto-stream bench-network fleet openapi openapi-checks manual lint format clean
 
@@ -36,6 +36,10 @@ help:
 	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
 	@echo 'make format    format the sources;  make lint  check them'
 	@echo 'make clean     remove all build products'
+
+# For builds by hand.
+options:
+	@echo '$(BUILD_OPTIONS)'
 
 setup:
 	@scripts/setup

@@ -101,7 +101,7 @@ build || fail "the build after an edit"
 
 sed -i 's/get_files:/get_fils:/' "$source/posthorn.yaml"
 refused "an unknown operation" \
-    "posthorn.yaml:5:13: error: an overlay changes an operation of the document; found 'get_fils'; write 'get_files', if you mean that"
+    "posthorn.yaml:5:13: error: an overlay changes an operation of the document; found 'get_fils'; write 'get_files', if you mean that, or remove it from the overlay if the document no longer has it"
 sed -i 's/get_fils:/get_files:/; s/timeout: 20s/timeout: soon/' "$source/posthorn.yaml"
 refused "a broken change" "error: "
 sed -i 's/timeout: soon/timeout: 10s/' "$source/posthorn.yaml"

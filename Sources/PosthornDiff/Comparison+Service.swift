@@ -21,12 +21,12 @@ extension Comparison {
                 Slot.members(old.variables, .request), Slot.members(new.variables, .request), site,
                 .request)
         }
-        if let first = before.version, let second = after.version {
-            let place = site.part("version").at(first.mark, second.mark)
-            compare(
-                .versionChanged, "\(first.name): \(first.value)", "\(second.name): \(second.value)",
-                place)
+        let versions = [before, after].map { service in
+            service.version.map { "\($0.name): \($0.value)" }
         }
+        compare(
+            .versionChanged, versions[0], versions[1],
+            site.part("version").at(before.version?.mark, after.version?.mark))
         if let first = before.envelope, let second = after.envelope, first != second {
             add(
                 .envelopeChanged, site.part("response").at(before.responseMark, after.responseMark),

@@ -71,13 +71,14 @@ extension ValueCheckRun {
         let (type, isNullable) = table.unwrapped(field.type)
         if value.isNull, isNullable { return }
         if value.isNull, type.scalar != .json {
-            if checker.direction == .patch, field.isOptional { return }
-            // A client reads `null` as a missing value.
-            let isRead = field.isOptional || field.defaultValue != nil
+            switch checker.direction {
+            case .patch where field.isOptional: return
+            // In responses, `null` is a missing value.
+            case .response where field.isOptional || field.defaultValue != nil: return
+            default: break
+            }
             return add(
-                .null, field.type.words, value,
-                advice: field.isOptional ? "no value for it" : nil,
-                isHarmless: isResponse && isRead)
+                .null, field.type.words, value, advice: field.isOptional ? "no value for it" : nil)
         }
         check(
             value, field.type, ValueLimits(field.limits),

@@ -32,7 +32,7 @@ struct Import: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: "Import the operations with one of these ids, or 'GET /path' of those without.")
+        help: "Import the operations with one of these ids, or as in 'GET /path'.")
     var operations: [String] = []
 
     @Option(
@@ -101,14 +101,12 @@ struct Import: ParsableCommand {
         of result: OpenAPIImport.Result, hasOverlays: Bool
     ) -> (overlay: [Diagnostic], specs: [Diagnostic]) {
         let names = Set(result.files.map { "\(folder)/\($0.name)" })
-        let own = (SpecFolder.files(below: folder) ?? []).filter {
-            !names.contains($0) && !isImported(at: $0)
-        }
+        let own = DiffSource.ownSources(of: folder, except: names)
         // An import of the document alone has no errors.
         guard hasOverlays || !own.isEmpty else { return ([], []) }
         let sources =
             result.files.map { SourceFile(path: "\(folder)/\($0.name)", text: $0.text) }
-            + SpecFolder(files: own).sources
+            + own
         let module = URL(filePath: folder).standardizedFileURL.lastPathComponent
         let read = SpecReader.read(
             sources, modules: OtherModules(beside: folder), path: [module])
@@ -179,11 +177,7 @@ struct Import: ParsableCommand {
 
     /// Returns whether a file of the folder comes from an import, by its first line.
     private func isImported(_ name: String) -> Bool {
-        isImported(at: "\(folder)/\(name)")
-    }
-
-    private func isImported(at path: String) -> Bool {
-        let data = try? Data(contentsOf: URL(filePath: path))
+        let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
         return data?.starts(with: Data(OpenAPIImport.header.utf8)) ?? false
     }
 }

@@ -86,9 +86,12 @@ extension Importer {
         return result
     }
 
-    /// Returns the name of a method: the `operationId`, or the words of the method and the path.
+    /// Returns the name of a method: the name of the server's function, the `operationId`, or the words of the method and
+    /// the path.
     static func name(of operation: Operation) -> String {
-        if let id = operation.id, let name = NearName.member(id.replacing("+", with: "Plus")) {
+        if let id = operation.function ?? operation.id,
+            let name = NearName.member(id.replacing("+", with: "Plus"))
+        {
             return name
         }
         let verbs = [

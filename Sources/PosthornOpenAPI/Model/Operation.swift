@@ -9,6 +9,9 @@ struct Operation {
     /// The path with its operations.
     var item: Node
     var id: String?
+    /// The name of the function of the server, if the id is that name with the path and the method, as FastAPI writes it;
+    /// `nil` if another operation has the same.
+    var function: String?
     var tags: [String]
     /// The parameters of the path and of the operation, without references.
     var parameters: [Node]
@@ -64,7 +67,21 @@ struct Operation {
             guard let id = operations[index].id, !ids.insert(id).inserted else { continue }
             operations[index].id = nil
         }
+        let functions = operations.map(\.ownFunction)
+        let counts = Dictionary(functions.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
+        for (index, function) in functions.enumerated() {
+            guard let function, counts[function] == 1, !ids.contains(function) else { continue }
+            operations[index].function = function
+        }
         return operations
+    }
+
+    /// The id without the path and the method at its end.
+    private var ownFunction: String? {
+        let place = path.map { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+        let ending = String(place) + "_" + method.lowercased()
+        guard let id, id.hasSuffix(ending), id.count > ending.count else { return nil }
+        return String(id.dropLast(ending.count))
     }
 
     private static func add(

@@ -21,6 +21,9 @@ package enum OpenAPIImport {
 
         package init(service: String) { self.service = service }
 
+        /// Whether overlays may change what the document does not have, such as an operation that it has lost.
+        package var allowsUnknown = false
+
         /// Whether only some operations are imported.
         var isFiltered: Bool { !tags.isEmpty || !operations.isEmpty || !paths.isEmpty }
 
@@ -60,7 +63,8 @@ package enum OpenAPIImport {
     ) throws(ImportFailure) -> Result {
         let document = try ForeignDocument(path)
         let changes = try document.applyOverlays(overlays)
-        let overlay = try Overlay(changes.others, document)
+        let overlay = try Overlay(
+            changes.others, document, allowsUnknown: options.allowsUnknown)
         var options = options
         options.add(overlay.selection)
         let parts = try self.parts(document, options, overlay)
@@ -112,10 +116,11 @@ package enum OpenAPIImport {
     static func parts(
         _ document: ForeignDocument, _ options: Options, _ overlay: Overlay = Overlay()
     ) throws(ImportFailure) -> Parts {
-        let operations = try chosen(Operation.all(in: document), options, document).filter {
+        let all = try Operation.all(in: document)
+        let operations = try chosen(all, options, document).filter {
             overlay.operation($0)?.isSkipped != true
         }
-        let importer = try Importer(document, service: options.service, overlay)
+        let importer = try Importer(document, service: options.service, overlay, all)
         let security = try SecurityDraft(document)
         let servers = ServersDraft(document, operations)
         // What an export wrote has its own keys.
@@ -228,24 +233,30 @@ package enum OpenAPIImport {
     private static func chosen(
         _ operations: [Operation], _ options: Options, _ document: ForeignDocument
     ) throws(ImportFailure) -> [Operation] {
-        let filters: [(kind: String, words: [String], has: (Operation, String) -> Bool)] = [
-            ("tag", options.tags, { $0.tags.contains($1) }),
-            ("id", options.operations, { $0.id == $1 || $0.route == $1 }),
-            (
-                "path", options.paths,
-                { operation, path in
-                    path.hasSuffix("*")
-                        ? operation.path.hasPrefix(path.dropLast()) : operation.path == path
-                }
-            ),
-        ]
+        let filters:
+            [(
+                kind: String, words: [String], known: (Operation) -> [String],
+                has: (Operation, String) -> Bool
+            )] = [
+                ("tag", options.tags, \.tags, { $0.tags.contains($1) }),
+                ("id", options.operations, { [$0.label] }, { $0.id == $1 || $0.route == $1 }),
+                (
+                    "path", options.paths, { [$0.path] },
+                    { operation, path in
+                        path.hasSuffix("*")
+                            ? operation.path.hasPrefix(path.dropLast()) : operation.path == path
+                    }
+                ),
+            ]
         var result = operations
         for filter in filters where !filter.words.isEmpty {
             for word in filter.words where !operations.contains(where: { filter.has($0, word) }) {
                 throw document.failure(
                     document.root, "a filter names what the document has",
                     found: "no operation with the \(filter.kind) \(quoted(word))",
-                    write: "another \(filter.kind), or no such filter")
+                    write: Suggestion.write(
+                        for: word, among: Set(operations.flatMap(filter.known)).sorted(),
+                        else: "another \(filter.kind), or no such filter"))
             }
             result = result.filter { operation in
                 filter.words.contains { filter.has(operation, $0) }

@@ -29,16 +29,24 @@ final class Importer {
     /// The number of types in place that each part of the document became.
     private var copies: [ObjectIdentifier: Int] = [:]
 
-    init(_ document: ForeignDocument, service: String, _ overlay: Overlay) throws(ImportFailure) {
+    init(
+        _ document: ForeignDocument, service: String, _ overlay: Overlay, _ operations: [Operation]
+    ) throws(ImportFailure) {
         self.document = document
         self.overlay = overlay
         notes = Draft(document.root)
         schemas = try SchemaReader(document)
         let names = document.root["components"]?["schemas"] ?? document.root["definitions"]
         let chosen = try overlay.typeNames(besides: service, document)
+        // FastAPI names the bodies of its functions so.
+        var bodies: [String: String] = [:]
+        for operation in operations {
+            guard let id = operation.id, let function = operation.function else { continue }
+            bodies["Body_" + id] = function + "_body"
+        }
         naming = Naming(
             service: service, schemas: names?.entries.map(\.key) ?? [],
-            chosen: chosen.mapValues(\.text))
+            chosen: chosen.mapValues(\.text), short: bodies)
     }
 
     /// The place of a schema, which names the types in it.

@@ -67,18 +67,15 @@ struct Limits {
 
     private mutating func pattern() {
         guard let pattern = value("pattern")?.string else { return }
-        guard Self.isUsable(pattern) else {
-            note("pattern")
-            return
+        let length = pattern.utf8.count
+        guard length <= 200 else {
+            return notes.append(
+                (node, "'pattern' of \(length) characters is not checked: the most are 200"))
         }
+        // Swift reads the others as other languages do.
+        guard pattern.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), (try? Regex(pattern)) != nil
+        else { return note("pattern") }
         limits.append(("pattern", pattern))
-    }
-
-    /// Returns whether Swift reads a pattern as other languages do.
-    private static func isUsable(_ pattern: String) -> Bool {
-        guard pattern.utf8.count <= 200, pattern.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
-        else { return false }
-        return (try? Regex(pattern)) != nil
     }
 
     // MARK: Ranges

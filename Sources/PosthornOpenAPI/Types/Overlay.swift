@@ -40,6 +40,8 @@ struct Overlay {
     private(set) var service: [(key: String, node: Node)] = []
     /// The name of the client and the filters.
     private(set) var selection = OverlaySelection()
+    /// Whether it may change what the document does not have.
+    private(set) var allowsUnknown = false
 
     init() {}
 
@@ -57,7 +59,10 @@ extension Overlay {
     ]
 
     /// Creates the changes of several files; of two changes of one part, the later file's counts.
-    init(_ roots: [Node], _ document: ForeignDocument) throws(ImportFailure) {
+    init(
+        _ roots: [Node], _ document: ForeignDocument, allowsUnknown: Bool = false
+    ) throws(ImportFailure) {
+        self.allowsUnknown = allowsUnknown
         let all = roots.isEmpty ? [] : try Operation.all(in: document)
         for root in roots {
             let sections = ["operations", "types", "service"]
@@ -80,7 +85,7 @@ extension Overlay {
     ) throws(ImportFailure) {
         let names = Set(all.compactMap(\.id)).union(all.map(\.route))
         for (name, node) in node?.entries ?? [] {
-            guard names.contains(name) else {
+            guard names.contains(name) || allowsUnknown else {
                 throw Self.unknown(name, node, "an operation of the document", names, document)
             }
             let change = try Self.operation(node, document)
@@ -94,7 +99,7 @@ extension Overlay {
         let schemas = document.root["components"]?["schemas"] ?? document.root["definitions"]
         let known = Set(schemas?.keys ?? [])
         for (name, node) in node?.entries ?? [] {
-            guard known.contains(name) else {
+            guard known.contains(name) || allowsUnknown else {
                 throw Self.unknown(name, node, "a schema of the document", known, document)
             }
             try document.check(node, ["name", "fields"], "a type of an overlay")
@@ -159,7 +164,8 @@ extension Overlay {
         file.failure(
             node, "an overlay changes \(what)", found: quoted(name),
             write: Suggestion.write(
-                for: name, among: known.sorted(), else: "the name that the document has"))
+                for: name, among: known.sorted(), else: "the name that the document has")
+                + ", or remove it from the overlay if the document no longer has it")
     }
 
     static func value(_ node: Node) -> SpecValue {
@@ -185,6 +191,7 @@ extension Overlay.TypeChange {
         }
         for (name, node) in fields {
             guard let place = shape.fields.firstIndex(where: { $0.wireName == name }) else {
+                if importer.overlay.allowsUnknown { continue }
                 throw file.failure(
                     node, "an overlay changes members of a schema", found: quoted(name),
                     write: Suggestion.write(

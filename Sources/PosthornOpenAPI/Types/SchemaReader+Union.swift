@@ -79,7 +79,7 @@ extension SchemaReader {
             let group = groups[kind] ?? []
             switch kind {
             case .text: result.append(text(group, of: node))
-            case .number: result += numbers(group, of: node)
+            case .number: result += numbers(group, of: node, isAlone: order.count == 1)
             case .bool: result.append(group.count == 1 ? group[0] : bool(node))
             case .array: result.append(list(group, of: node))
             case .object, .union: result += Self.distinct(group)
@@ -142,17 +142,17 @@ extension SchemaReader {
             core: .enumeration(values.filter { seen.insert($0.node.text).inserted }), node: node)
     }
 
-    /// Returns numbers as one schema, or as one for integers of 64 bits, which `Double` would round, and one for others.
-    private func numbers(_ group: [Schema], of node: Node) -> [Schema] {
-        let isLong = group.contains { schema in
-            if case .scalar("Int") = schema.target {
-                schema.node.string("format") == "int64"
-            } else {
-                false
-            }
+    /// Returns numbers as one schema, or as one for integers, which `Double` would round, and one for others.
+    ///
+    /// - Parameter isAlone: Whether all members are numbers: then only integers of 64 bits stay apart, since otherwise a
+    ///   `Double` is simpler to use.
+    private func numbers(_ group: [Schema], of node: Node, isAlone: Bool) -> [Schema] {
+        let hasIntegers = group.contains { schema in
+            guard case .scalar("Int") = schema.target else { return false }
+            return !isAlone || schema.node.string("format") == "int64"
         }
         let one = number(group, of: node)
-        guard isLong, case .scalar("Double") = one.core,
+        guard hasIntegers, case .scalar("Double") = one.core,
             group.contains(where: { if case .scalar("Double") = $0.target { true } else { false } })
         else { return [one] }
         return [Schema(core: .scalar("Int"), node: node), one]

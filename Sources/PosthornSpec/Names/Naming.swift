@@ -18,8 +18,13 @@ package struct Naming {
 
     /// Creates the names of schemas.
     ///
-    /// - Parameter chosen: The names that a user chose for schemas; none by default.
-    package init(service: String, schemas names: [String], chosen: [String: String] = [:]) {
+    /// - Parameters:
+    ///   - chosen: The names that a user chose for schemas; none by default.
+    ///   - short: Names to use in place of those of schemas; none by default.
+    package init(
+        service: String, schemas names: [String], chosen: [String: String] = [:],
+        short: [String: String] = [:]
+    ) {
         self.service = service
         types = Set(chosen.values)
         let prefix = Self.prefix(of: names)
@@ -28,7 +33,9 @@ package struct Naming {
                 schemas[name] = own
                 continue
             }
-            let own = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+            let own =
+                short[name]
+                ?? (name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name)
             let type = Self.type(own)
             if chosen.values.contains(type) { displaced[name] = type }
             schemas[name] = uniqueType(type)

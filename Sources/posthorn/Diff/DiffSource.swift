@@ -72,20 +72,34 @@ enum DiffSource {
         let overlays = folder.map { Self.overlays(beside: $0, and: overlays) } ?? overlays
         var options = OpenAPIImport.Options(
             service: others.first?.document.service.name ?? "ServiceAPI")
-        let plain = try imported(path, options, overlays)
+        // The overlay belongs to the document of the other side.
+        options.allowsUnknown = folder != nil
+        let own = folder.map(ownSources) ?? []
+        let plain = try imported(path, options, overlays, own)
         guard plain.hasShapes, !others.isEmpty else { return plain.spec }
         // The other side may come from an import with '--recognise'.
         options.recognises = true
         let count = { (spec: DiffedSpec) in Comparison.changes(from: others, to: [spec]).count }
         let least = count(plain.spec)
         guard least > 0 else { return plain.spec }
-        let recognised = try imported(path, options, overlays).spec
+        let recognised = try imported(path, options, overlays, own).spec
         return count(recognised) < least ? recognised : plain.spec
     }
 
-    /// Imports a document, and returns whether it has recognised shapes.
+    /// Returns the specs of a folder that no import wrote, but for the files with some names.
+    static func ownSources(of folder: String, except names: Set<String> = []) -> [SourceFile] {
+        let files = (SpecFolder.files(below: folder) ?? []).filter { path in
+            guard !names.contains(path) else { return false }
+            let data = try? Data(contentsOf: URL(filePath: path))
+            return data?.starts(with: Data(OpenAPIImport.header.utf8)) != true
+        }
+        return SpecFolder(files: files).sources
+    }
+
+    /// Imports a document beside other specs, and returns whether it has recognised shapes.
     private static func imported(
-        _ path: String, _ options: OpenAPIImport.Options, _ overlays: [String]
+        _ path: String, _ options: OpenAPIImport.Options, _ overlays: [String],
+        _ others: [SourceFile]
     ) throws(SpecTarget.Failure) -> (spec: DiffedSpec, hasShapes: Bool) {
         let result: OpenAPIImport.Result
         let places: DocumentPlaces
@@ -95,7 +109,8 @@ enum DiffSource {
         } catch {
             throw SpecTarget.Failure(lines: error.diagnostics.map(\.description))
         }
-        let read = SpecReader.read(result.files.map { SourceFile(path: $0.name, text: $0.text) })
+        let read = SpecReader.read(
+            result.files.map { SourceFile(path: $0.name, text: $0.text) } + others)
         guard let document = read.document else {
             let errors = read.diagnostics.filter { $0.severity == .error }
             throw SpecTarget.Failure(lines: result.located(errors).map(\.description))
