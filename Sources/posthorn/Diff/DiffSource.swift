@@ -74,7 +74,7 @@ enum DiffSource {
             service: others.first?.document.service.name ?? "ServiceAPI")
         // The overlay belongs to the document of the other side.
         options.allowsUnknown = folder != nil
-        let own = folder.map(ownSources) ?? []
+        let own = folder.map { ownSources(of: $0) } ?? []
         let plain = try imported(path, options, overlays, own)
         guard plain.hasShapes, !others.isEmpty else { return plain.spec }
         // The other side may come from an import with '--recognise'.
