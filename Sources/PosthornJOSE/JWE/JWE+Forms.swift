@@ -41,7 +41,8 @@ extension JWE {
         let parts = [recipients[0].encryptedKey, iv, ciphertext, tag]
         let header = protectedText.utf8.count
         let count = parts.reduce(header) { $0 + 1 + Base64URL.digitCount($1.count) }
-        return Data.written(count) { bytes in
+        var compact = Data(count: count)
+        compact.withUnsafeMutableBytes { bytes in
             bytes.copyBytes(from: protectedText.utf8)
             var place = header
             for part in parts {
@@ -50,8 +51,8 @@ extension JWE {
                 part.withUnsafeBytes { Base64URL.write($0, to: digits, isPublic: true) }
                 place += 1 + Base64URL.digitCount(part.count)
             }
-            return true
         }
+        return compact
     }
 
     /// The JSON form (RFC 7516, section 7.2), flattened if there is only one recipient.

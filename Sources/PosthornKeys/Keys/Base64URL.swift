@@ -39,12 +39,14 @@ package enum Base64URL {
         func decode(_ digits: UnsafeBufferPointer<UInt8>) -> Data? {
             guard digits.count % 4 != 1 else { return nil }
             let digits = UnsafeRawBufferPointer(digits)
-            return Data.written(digits.count * 3 / 4) { bytes in
+            var bytes = Data(count: digits.count * 3 / 4)
+            let isValid = bytes.withUnsafeMutableBytes { bytes in
                 let (first, place) = isPublic ? readByTable(digits, to: bytes) ?? (-1, 0) : (0, 0)
                 return first >= 0
                     && readComputed(
                         .init(rebasing: digits[first...]), to: .init(rebasing: bytes[place...]))
             }
+            return isValid ? bytes : nil
         }
         return digits.withContiguousStorageIfAvailable(decode)
             ?? Array(digits).withUnsafeBufferPointer(decode)
