@@ -48,7 +48,7 @@ extension JWE {
             for part in parts {
                 bytes[place] = UInt8(ascii: ".")
                 let digits = UnsafeMutableRawBufferPointer(rebasing: bytes[(place + 1)...])
-                part.withUnsafeBytes { Base64URL.write($0, to: digits, isPublic: true) }
+                part.withUnsafeBytes { Base64URL.write($0, to: digits) }
                 place += 1 + Base64URL.digitCount(part.count)
             }
         }
@@ -59,7 +59,7 @@ extension JWE {
     public var json: Data {
         func text(_ bytes: Data) -> JSONValue { .string(Base64URL.encode(bytes)) }
         var members: [String: JSONValue] = [
-            "iv": text(iv), "ciphertext": .string(Base64URL.encode(ciphertext, isPublic: true)),
+            "iv": text(iv), "ciphertext": .string(Base64URL.encode(ciphertext)),
             "tag": text(tag),
         ]
         if !protectedText.isEmpty { members["protected"] = .string(protectedText) }
@@ -110,7 +110,7 @@ extension JWE {
             return rest[..<end]
         }
         func bytes(_ digits: Slice<UnsafeRawBufferPointer>) -> Data? {
-            Base64URL.decode(UnsafeRawBufferPointer(rebasing: digits), isPublic: true)
+            Base64URL.decode(UnsafeRawBufferPointer(rebasing: digits))
         }
         guard let header = part(atMost: headerLimit),
             let key = part(atMost: encryptedKeyLimit).flatMap(bytes),
@@ -130,7 +130,7 @@ extension JWE {
             members["recipients"] == nil
                 || Set(members.keys).isDisjoint(with: ["header", "encrypted_key"]),
             let digits = try text("ciphertext"),
-            let ciphertext = Base64URL.decode(digits.utf8, isPublic: true)
+            let ciphertext = Base64URL.decode(digits.utf8)
         else { throw Self.malformed }
         let protectedText = try text("protected") ?? ""
         let additional = try text("aad")
@@ -170,7 +170,7 @@ extension JWE {
     }
 
     private static func header(_ text: String) throws(APIError.Cause) -> [String: JSONValue] {
-        guard let bytes = Base64URL.decode(text.utf8, isPublic: true),
+        guard let bytes = Base64URL.decode(text.utf8),
             let members = (try? JSONValue(document: bytes))?.object
         else { throw malformed }
         return members
