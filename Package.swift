@@ -111,11 +111,15 @@ let package = Package(
 
         // What processes share: the protocols of stores, and a store in memory.
         .target(name: "PosthornStores", dependencies: ["PosthornHTTP"], swiftSettings: strict),
+        // The keys by which the next two hide names and encrypt values, for this package only.
+        .target(
+            name: "PosthornStoreKeys", dependencies: ["PosthornKeys"] + crypto,
+            swiftSettings: strict),
         // A store in a file of SQLite.
         .target(
             name: "PosthornSQLite",
             dependencies: [
-                "PosthornKeys", "PosthornStores",
+                "PosthornKeys", "PosthornStoreKeys", "PosthornStores",
                 .product(
                     name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
             ],
@@ -127,7 +131,7 @@ let package = Package(
         .target(
             name: "PosthornRedis",
             dependencies: [
-                "PosthornKeys", "PosthornStores",
+                "PosthornKeys", "PosthornStoreKeys", "PosthornStores",
                 .target(name: "CHiredis", condition: .when(traits: ["Redis"])),
             ],
             swiftSettings: strict),

@@ -51,16 +51,9 @@ enum AWSChunkedBody {
         let nothing = HexDigit.text(of: SHA256.hash(data: Data()))
 
         mutating func piece(_ data: Data) -> Data {
-            let toSign = """
-                AWS4-HMAC-SHA256-PAYLOAD
-                \(scope.time)
-                \(scope)
-                \(signature)
-                \(nothing)
-                \(HexDigit.text(of: SHA256.hash(data: data)))
-                """
-            signature = HexDigit.text(
-                of: HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key))
+            let digest = HexDigit.text(of: SHA256.hash(data: data))
+            signature = scope.signature(
+                "AWS4-HMAC-SHA256-PAYLOAD", of: "\(signature)\n\(nothing)\n\(digest)", by: key)
             var piece = Data(
                 "\(String(data.count, radix: 16));chunk-signature=\(signature)\r\n".utf8)
             piece.append(data)

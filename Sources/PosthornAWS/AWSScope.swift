@@ -21,6 +21,12 @@ struct AWSScope: Sendable, CustomStringConvertible {
 
     var description: String { "\(day)/\(region)/\(service)/aws4_request" }
 
+    /// Returns the signature of a text of this kind in hexadecimal digits.
+    func signature(_ kind: String, of text: String, by key: SymmetricKey) -> String {
+        let lines = Data("\(kind)\n\(time)\n\(self)\n\(text)".utf8)
+        return HexDigit.text(of: HMAC<SHA256>.authenticationCode(for: lines, using: key))
+    }
+
     func key(_ secret: SymmetricKey) -> SymmetricKey {
         var key = secret
         for part in [String(day), region, service, "aws4_request"] {

@@ -276,13 +276,7 @@ public struct AWSSigner: Signer {
     ) -> (text: String, key: SymmetricKey) {
         let canonical = AWSCanonicalRequest.text(request, fields, path, payloadHash: hash)
         let key = scope.key(secret)
-        let toSign = """
-            \(name)
-            \(scope.time)
-            \(scope)
-            \(HexDigit.text(of: SHA256.hash(data: Data(canonical.utf8))))
-            """
-        let code = HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key)
-        return (HexDigit.text(of: code), key)
+        let digest = HexDigit.text(of: SHA256.hash(data: Data(canonical.utf8)))
+        return (scope.signature(name, of: digest, by: key), key)
     }
 }

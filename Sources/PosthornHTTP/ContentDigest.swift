@@ -46,12 +46,10 @@ public struct ContentDigest: Sendable, Hashable {
 
     /// The strongest digest of a `Content-Digest` or `Repr-Digest` field.
     ///
-    /// `nil` if the field has none of the algorithms above, or is longer than 8 KiB, because the parser's maps use
-    /// linear search. MD5, SHA-1 and checksums are not secure.
+    /// `nil` if the field has none of the algorithms above, or exceeds the limits of ``StructuredField``. MD5, SHA-1 and
+    /// checksums are not secure.
     package init?(field: String) {
-        guard field.utf8.count <= 8 << 10 else { return nil }
-        var parser = StructuredFieldValueParser(Array(field.utf8))
-        let members = try? parser.parseDictionaryFieldValue()
+        let members = StructuredField.dictionary(field)
         let digests = [Algorithm.sha512, .sha256].lazy.compactMap { algorithm in
             guard case .item(let item)? = members?[algorithm.rawValue],
                 case .undecodedByteSequence(let text) = item.rfc9651BareItem,

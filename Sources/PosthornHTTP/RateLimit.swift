@@ -93,11 +93,9 @@ private enum RateLimitField {
 
     /// Reads `"default";r=50;t=30`, `"default";q=100;w=60` and `limit=9, remaining=0, reset=30`.
     ///
-    /// A field of more than 8 KiB has no effect, because the parser's maps use linear search.
+    /// A field that exceeds the limits of ``StructuredField`` has no effect.
     static func quotas(_ text: String) -> [TransportResponse.RateLimit] {
-        guard text.utf8.count <= 8 << 10 else { return [] }
-        var parser = StructuredFieldValueParser(Array(text.utf8))
-        if let items = try? parser.parseListFieldValue() {
+        if let items = StructuredField.list(text) {
             return items.compactMap { item in
                 guard case .item(let item) = item else { return nil }
                 let parameters = item.rfc9651Parameters
@@ -106,8 +104,7 @@ private enum RateLimitField {
                     remaining: whole(parameters["r"]), reset: time(parameters["t"]))
             }
         }
-        parser = StructuredFieldValueParser(Array(text.utf8))
-        guard let members = try? parser.parseDictionaryFieldValue() else { return [] }
+        guard let members = StructuredField.dictionary(text) else { return [] }
         func member(_ key: String) -> RFC9651BareItem? {
             if case .item(let item)? = members[key] { item.rfc9651BareItem } else { nil }
         }

@@ -23,7 +23,7 @@ enum BodyDigest {
     /// Members for other algorithms, such as MD5, SHA-1 and checksums, are ignored because they are not
     /// secure.
     static func matches(_ field: String?, _ bytes: Data) -> Bool {
-        guard let field, let members = StructuredText.dictionary(field) else { return false }
+        guard let field, let members = StructuredField.dictionary(field) else { return false }
         let present = ContentDigest.Algorithm.allCases.filter { members[$0.rawValue] != nil }
         return !present.isEmpty
             && present.allSatisfy { algorithm in

@@ -182,7 +182,7 @@ public struct MessageSigner: Signer {
         for (field, member) in members {
             let earlier = headers.joined(field)
             try ensure(
-                earlier.flatMap(StructuredText.dictionary)?[label] == nil, .sealingFailed,
+                earlier.flatMap(StructuredField.dictionary)?[label] == nil, .sealingFailed,
                 "the request has a signature \(label.debugDescription) already",
                 "give each signer of the call its own `label`")
             let text = try attempt({ try StructuredText.dictionary([label: member]) }) { _ in

@@ -132,8 +132,8 @@ public struct SignatureVerifier: Sendable {
         guard let inputs = headers.joined(.signatureInput),
             let signatures = headers.joined(.signature)
         else { throw APIError.Cause.notSigned("Signature field") }
-        guard let inputs = StructuredText.dictionary(inputs), inputs.count <= 8,
-            let signatures = StructuredText.dictionary(signatures)
+        guard let inputs = StructuredField.dictionary(inputs), inputs.count <= 8,
+            let signatures = StructuredField.dictionary(signatures)
         else { throw APIError.Cause.notVerified }
         var unknown: String?
         var right: [Valid] = []

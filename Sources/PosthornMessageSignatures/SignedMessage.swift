@@ -15,7 +15,7 @@ struct SignedMessage {
 
         func dictionary(_ text: String) -> OrderedMap<String, ItemOrInnerList>? {
             if let known = read[text] { return known }
-            let dictionary = StructuredText.dictionary(text)
+            let dictionary = StructuredField.dictionary(text)
             read[text] = .some(dictionary)
             return dictionary
         }

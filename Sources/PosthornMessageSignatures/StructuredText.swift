@@ -1,40 +1,9 @@
 import FoundationEssentials
+import PosthornCore
 internal import RawStructuredFieldValues
 
-/// Parses and serializes structured fields (RFC 9651) through a library, after checking limits.
-///
-/// The library's maps use linear search for each member and parameter. The limits therefore apply before
-/// parsing, when the message is not yet authenticated.
+/// Serializes structured fields (RFC 9651), which ``StructuredField`` parses.
 enum StructuredText {
-    /// The maximum length of a field in bytes, more than any real signature needs.
-    private static let limit = 8 << 10
-    private static let memberLimit = 64
-    private static let parameterLimit = 384
-
-    private static func isSmall(_ text: String) -> Bool {
-        text.utf8.count <= limit
-            && text.utf8.count { $0 == UInt8(ascii: ",") } < memberLimit
-            && text.utf8.count { $0 == UInt8(ascii: ";") } <= parameterLimit
-    }
-
-    static func dictionary(_ text: String) -> OrderedMap<String, ItemOrInnerList>? {
-        read(text) { try $0.parseDictionaryFieldValue() }
-    }
-
-    static func list(_ text: String) -> [ItemOrInnerList]? {
-        read(text) { try $0.parseListFieldValue() }
-    }
-
-    static func item(_ text: String) -> Item? { read(text) { try $0.parseItemFieldValue() } }
-
-    private static func read<Value>(
-        _ text: String, _ parse: (inout StructuredFieldValueParser<[UInt8]>) throws -> Value
-    ) -> Value? {
-        guard isSmall(text) else { return nil }
-        var parser = StructuredFieldValueParser(Array(text.utf8))
-        return try? parse(&parser)
-    }
-
     static func item(_ item: Item) throws -> String {
         try text { try $0.writeItemFieldValue(item) }
     }
@@ -59,10 +28,9 @@ enum StructuredText {
     /// Returns `nil` if the field's type is unknown, or if the text does not have this type.
     static func strict(_ text: String, of name: String) -> String? {
         switch StructuredFieldType.known[name] {
-        case .dictionary:
-            dictionary(text).flatMap { try? dictionary($0) }
-        case .list: list(text).flatMap { try? list($0) }
-        case .item: item(text).flatMap { try? item($0) }
+        case .dictionary: StructuredField.dictionary(text).flatMap { try? dictionary($0) }
+        case .list: StructuredField.list(text).flatMap { try? list($0) }
+        case .item: StructuredField.item(text).flatMap { try? item($0) }
         case nil: nil
         }
     }

@@ -3,6 +3,7 @@
     import FoundationEssentials
     import Glibc
     import PosthornKeys
+    import PosthornStoreKeys
     import PosthornStores
 
     /// Where a server of Redis is, and what its connections need.

@@ -1,6 +1,6 @@
 #if Redis
     internal import FoundationEssentials
-    internal import PosthornKeys
+    internal import PosthornStoreKeys
     public import PosthornStores
 
     extension RedisStore: CacheStore {

@@ -2,6 +2,7 @@
     public import FoundationEssentials
     internal import Glibc
     internal import PosthornKeys
+    internal import PosthornStoreKeys
     public import PosthornStores
 
     extension RedisStore: OutboxStore {

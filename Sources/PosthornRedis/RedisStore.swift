@@ -1,6 +1,7 @@
 #if Redis
     package import FoundationEssentials
     public import PosthornKeys
+    internal import PosthornStoreKeys
     public import PosthornStores
 
     /// A store on a server of Redis, which the processes of several machines share.

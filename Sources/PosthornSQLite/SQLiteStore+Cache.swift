@@ -1,7 +1,7 @@
 #if SQLite
     internal import FoundationEssentials
     internal import GRDB
-    internal import PosthornKeys
+    internal import PosthornStoreKeys
     public import PosthornStores
 
     extension SQLiteStore: CacheStore {

@@ -1,6 +1,7 @@
 #if SQLite
     public import FoundationEssentials
     internal import GRDB
+    internal import PosthornStoreKeys
     public import PosthornStores
 
     extension SQLiteStore: OutboxStore {

@@ -4,6 +4,7 @@
     internal import GRDB
     internal import Glibc
     public import PosthornKeys
+    internal import PosthornStoreKeys
     public import PosthornStores
 
     /// A store in a file of SQLite, which the processes of a machine share.

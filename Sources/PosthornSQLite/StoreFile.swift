@@ -2,7 +2,7 @@
     import FoundationEssentials
     import GRDB
     import Glibc
-    import PosthornKeys
+    import PosthornStoreKeys
     import PosthornStores
 
     /// The file of a store: its checks, its tables and the errors of SQLite.

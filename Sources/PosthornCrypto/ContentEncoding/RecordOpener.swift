@@ -33,14 +33,13 @@ package struct RecordOpener: ByteTransform {
     }
 
     private let keys: RecordKeys
-    private let size: Int
-    private var rest = Data()
+    private var records: RecordCutter
     private var number: UInt64 = 0
     private var isEnded = false
 
     package init(after head: Head, secret: SymmetricKey) {
         keys = RecordKeys(secret, salt: head.salt)
-        size = head.recordByteCount
+        records = RecordCutter(byteCount: head.recordByteCount)
     }
 
     /// Opens all complete records except the last of those received.
@@ -49,46 +48,21 @@ package struct RecordOpener: ByteTransform {
             guard piece.isEmpty else { throw APIError.Cause.notOpened }
             return Data()
         }
-        // A full record may be the last one of the body, so it is kept until more bytes arrive.
-        guard rest.count + piece.count > size else {
-            wait(piece)
-            return Data()
+        records.add(piece)
+        let count = records.fullCount
+        var opened = Data(capacity: count > 1 ? (count + 1) * records.byteCount : 0)
+        while let record = records.next() {
+            let plain = try open(record, isLast: false)
+            // The bytes of a single record are not copied.
+            if count == 1 { opened = plain } else { opened.append(plain) }
         }
-        var opened = Data()
-        var start = piece.startIndex
-        if !rest.isEmpty {
-            start += size - rest.count
-            rest.append(piece[..<start])
-            opened = try open(rest, isLast: false)
-        }
-        // The bytes of a single record are not copied.
-        if piece.endIndex - start > size, !opened.isEmpty || piece.endIndex - start > 2 * size {
-            let first = opened
-            opened = Data(capacity: first.count + piece.endIndex - start)
-            opened.append(first)
-        }
-        // Records within the piece are opened in place.
-        while piece.endIndex - start > size {
-            let next = try open(piece[start..<start + size], isLast: false)
-            if opened.isEmpty { opened = next } else { opened.append(next) }
-            start += size
-        }
-        rest.removeAll(keepingCapacity: true)
-        wait(piece[start...])
         return opened
-    }
-
-    private mutating func wait(_ beginning: Data) {
-        if rest.isEmpty { rest.reserveCapacity(size) }
-        rest.append(beginning)
     }
 
     package mutating func end() throws -> Data {
         guard !isEnded else { throw APIError.Cause.notOpened }
-        let last = rest
-        rest = Data()
         isEnded = true
-        return try open(last, isLast: true)
+        return try open(records.last(), isLast: true)
     }
 
     mutating func whole(_ records: Data) throws -> Data {

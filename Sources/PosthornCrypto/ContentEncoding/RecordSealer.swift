@@ -5,11 +5,9 @@ import PosthornCore
 /// Creates an `aes128gcm` body (RFC 8188) record by record.
 struct RecordSealer: ByteTransform {
     private let keys: RecordKeys
-    private let plainByteCount: Int
     /// Salt, record size and key id, until they are returned.
     private var head: Data
-    /// The bytes of an incomplete record; never empty after the first piece.
-    private var rest = Data()
+    private var records: RecordCutter
     private var number: UInt64 = 0
     /// The padded plaintext of a record; the buffer is reused.
     private var padded: [UInt8] = []
@@ -27,7 +25,7 @@ struct RecordSealer: ByteTransform {
     ///   - recordByteCount: The size of a sealed record in bytes, at least 18.
     init(_ secret: SymmetricKey, keyID: String, salt: Data, recordByteCount: Int) {
         keys = RecordKeys(secret, salt: salt)
-        plainByteCount = recordByteCount - RecordKeys.tagByteCount - 1
+        records = RecordCutter(byteCount: recordByteCount - RecordKeys.tagByteCount - 1)
         head = Data(capacity: Self.headByteCount(keyID))
         head.append(salt)
         head.append(number: UInt32(recordByteCount))
@@ -40,35 +38,19 @@ struct RecordSealer: ByteTransform {
         guard !piece.isEmpty else { return Data() }
         var sealed = head
         head = Data()
-        // Only the end reveals the last record, so a full record is kept until more bytes arrive.
-        guard rest.count + piece.count > plainByteCount else {
-            rest.append(piece)
-            return sealed
+        records.add(piece)
+        if records.fullCount > 0 {
+            let each = records.byteCount + RecordKeys.tagByteCount + 1
+            sealed.reserveCapacity(sealed.count + (records.fullCount + 1) * each)
         }
-        let count = rest.count + piece.count
-        sealed.reserveCapacity(
-            sealed.count + count + (count / plainByteCount + 1) * (RecordKeys.tagByteCount + 1))
-        var start = piece.startIndex
-        if !rest.isEmpty {
-            start += plainByteCount - rest.count
-            rest.append(piece[..<start])
-            try append(rest, delimiter: 1, to: &sealed)
-        }
-        // Full records are sealed in place.
-        while piece.endIndex - start > plainByteCount {
-            try append(piece[start..<start + plainByteCount], delimiter: 1, to: &sealed)
-            start += plainByteCount
-        }
-        rest.removeAll(keepingCapacity: true)
-        rest.append(piece[start...])
+        while let record = records.next() { try append(record, delimiter: 1, to: &sealed) }
         return sealed
     }
 
     mutating func end() throws -> Data {
         var sealed = head
         head = Data()
-        try append(rest, delimiter: 2, to: &sealed)
-        rest = Data()
+        try append(records.last(), delimiter: 2, to: &sealed)
         return sealed
     }
 

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 public import PosthornCore
 
 /// A cipher that seals each message with a key of its own, bound to its server, its request and its direction.
@@ -36,11 +35,11 @@ public struct EnvelopeCipher: PayloadCipher {
 
     /// The algorithms; AES by default.
     public let suite: Suite
-    private let envelope: SealedExchange
+    var exchange: SealedExchange
     private let keys: any KeyProvider<SecretKey>
 
     /// The media type of sealed bodies, `application/vnd.posthorn.sealed`.
-    public static let mediaType = Envelope.mediaType
+    public static let mediaType = "application/vnd.posthorn.sealed"
 
     /// Creates a cipher.
     ///
@@ -58,20 +57,10 @@ public struct EnvelopeCipher: PayloadCipher {
         key: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
         timeWindow: Duration? = nil
     ) throws(APIError.Cause) {
-        try self.init(
-            key: key, suite: suite, audience: audience, timeWindow: timeWindow, now: { Date() })
-    }
-
-    /// Creates a cipher with a given clock, for tests.
-    package init(
-        key: any KeyProvider<SecretKey>, suite: Suite = .aes256GCM, audience: String? = nil,
-        timeWindow: Duration? = nil, now: @escaping @Sendable () -> Date
-    ) throws(APIError.Cause) {
         try key.checkFixed { key throws(APIError.Cause) in try suite.check(key) }
         self.suite = suite
         keys = key
-        envelope = SealedExchange(
-            suite.format, audience: audience, timeWindow: timeWindow, now: now)
+        exchange = SealedExchange(suite.format, audience: audience, timeWindow: timeWindow)
     }
 
     /// The servers that the key is for; `nil` for all, and for keys that are only known when they are used.
@@ -85,14 +74,14 @@ public struct EnvelopeCipher: PayloadCipher {
         // Version 1 seals nothing in a request without a body.
         let needsKey = request.body != nil || suite.hasTime
         let keys = needsKey ? try suite.keys(of: await keys.current(for: request)) : nil
-        try envelope.seal(&request, with: keys)
+        try exchange.seal(&request, with: keys)
     }
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
-        let received = try envelope.received(response)
+        let received = try exchange.received(response)
         let key = try await keys.key(opening: received.keyID)
-        try envelope.open(&response, received, to: request, with: suite.keys(of: key))
+        try exchange.open(&response, received, to: request, with: suite.keys(of: key))
     }
 }

@@ -53,15 +53,16 @@ extension EnvelopeCipher.Suite {
             return DirectionKeys(
                 keyID: key.id, request: .fixed(key.secret), response: .fixed(key.secret))
         }
-        return try key.directionKeys.keys(for: format.label) { () throws(APIError.Cause) in
-            try check(key)
-            do {
-                return try DirectionKeys(
-                    key, format: format.label, isXAES: format.algorithm == .aesGCM)
-            } catch {
-                throw .notSealed(format.name, error)
-            }
+        let known = key.directionKeys.withLock { $0.first { $0.format == format.label }?.keys }
+        if let known { return known }
+        try check(key)
+        let keys = try attempt {
+            try DirectionKeys(key, format: format.label, isXAES: format.algorithm == .aesGCM)
+        } or: {
+            .notSealed(format.name, $0)
         }
+        key.directionKeys.withLock { $0.append((format.label, keys)) }
+        return keys
     }
 
     /// Throws if a key has another length, or does not permit encryption.

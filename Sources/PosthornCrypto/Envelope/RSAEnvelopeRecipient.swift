@@ -20,7 +20,7 @@ package struct RSAEnvelopeRecipient: Sendable {
     ///
     /// - Returns: The encapsulated secret, which is new for each request; `nil` for a request without a body.
     package func open(request: inout TransportRequest) async throws -> ReceivedMessage? {
-        guard try request.sealedBody(Envelope.mediaType) != nil else { return nil }
+        guard try request.sealedBody(EnvelopeCipher.mediaType) != nil else { return nil }
         let (keys, wrapped) = try await keys(of: request)
         guard let received = try envelope.received(request),
             KeyID.areSame(received.keyID, keys.keyID)

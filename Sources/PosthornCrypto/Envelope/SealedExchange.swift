@@ -7,7 +7,7 @@ package struct SealedExchange: Sendable {
     /// The audience of all messages; `nil` for the origin of each request's URL.
     private let audience: String?
     private let timeWindow: Duration?
-    private let now: @Sendable () -> Date
+    var now: @Sendable () -> Date
 
     package init(
         _ format: EnvelopeFormat, audience: String? = nil, timeWindow: Duration? = nil,
@@ -45,15 +45,17 @@ package struct SealedExchange: Sendable {
             let type = request.headers.value(of: .contentType) ?? ""
             let sealed = try sealed(
                 bytes, type, message(.request, of: request, exchange), keys, random)
-            request.body = Envelope.body(sealed.start, sealed.sealed)
-            request.headers.put(Envelope.contentType)
+            request.body =
+                sealed.sealed.count < Self.copyLimit
+                ? HTTPBody(Self.joined(sealed)) : HTTPBody(sealed.start, sealed.sealed)
+            request.headers.put(Self.contentType)
         } else if let keys, !format.isFirst {
             let sealed = try sealed(
                 Data(), "", message(.requestWithoutBody, of: request, exchange), keys, random)
             request.headers.put(Self.field(sealed))
         }
         request.headers.put(HTTPField(name: ExchangeID.field, value: exchange))
-        request.headers.put(Envelope.accept)
+        request.headers.put(Self.accept)
     }
 
     /// An envelope that was received, whose head is read.
@@ -70,7 +72,7 @@ package struct SealedExchange: Sendable {
         {
             return try received(try Base64URL.decode(text).orThrow(.notOpened))
         }
-        try response.require(Envelope.mediaType)
+        try response.require(EnvelopeCipher.mediaType)
         return try received(response.body)
     }
 
@@ -94,7 +96,7 @@ package struct SealedExchange: Sendable {
     /// The result is `nil` for a request without a body in version 1.
     package func received(_ request: TransportRequest) throws(APIError.Cause) -> Received? {
         if format.isFirst, request.body == nil,
-            request.headers.value(of: .contentType) != Envelope.mediaType
+            request.headers.value(of: .contentType) != EnvelopeCipher.mediaType
         {
             return nil
         }
@@ -145,8 +147,8 @@ package struct SealedExchange: Sendable {
             message(part, of: request, exchange, status: response.status), keys, randomBytes(24))
         response.headers.drop(.contentLength)
         if hasBody {
-            response.body = Envelope.joined(sealed.start, sealed.sealed)
-            response.headers.put(Envelope.contentType)
+            response.body = Self.joined(sealed)
+            response.headers.put(Self.contentType)
         } else {
             response.body = Data()
             response.headers.put(Self.field(sealed))
@@ -156,7 +158,7 @@ package struct SealedExchange: Sendable {
     private func envelope(of request: TransportRequest) throws(APIError.Cause) -> Data {
         let body = try (request.body ?? HTTPBody(Data())).data.orThrow(.notInMemory(format.name))
         guard body.isEmpty else {
-            guard request.headers.value(of: .contentType) == Envelope.mediaType else {
+            guard request.headers.value(of: .contentType) == EnvelopeCipher.mediaType else {
                 throw .requestNotSealed
             }
             return body
@@ -167,10 +169,22 @@ package struct SealedExchange: Sendable {
 
     // MARK: Both
 
+    // Created and validated once.
+    private static let contentType = HTTPField(name: .contentType, value: EnvelopeCipher.mediaType)
+    private static let accept = HTTPField(name: .accept, value: EnvelopeCipher.mediaType)
+
+    /// The size in bytes from which a copy costs more than a second piece of the body.
+    private static let copyLimit = 32 << 10
+
+    private static func joined(_ sealed: (start: Data, sealed: Data)) -> Data {
+        var envelope = Data(capacity: sealed.start.count + sealed.sealed.count)
+        envelope.append(sealed.start)
+        envelope.append(sealed.sealed)
+        return envelope
+    }
+
     private static func field(_ sealed: (start: Data, sealed: Data)) -> HTTPField {
-        HTTPField(
-            name: SealedMessage.field,
-            value: Base64URL.encode(Envelope.joined(sealed.start, sealed.sealed), isPublic: true))
+        HTTPField(name: SealedMessage.field, value: Base64URL.encode(joined(sealed)))
     }
 
     private func received(_ envelope: Data) throws(APIError.Cause) -> Received {

@@ -90,7 +90,7 @@ enum EncapsulatedFormat {
                 $0.allSatisfy { $0.isVisible } ? String(decoding: $0, as: UTF8.self) : nil
             }
         }
-        return type.map { ($0, plaintext.after(1 + $0.utf8.count)) }
+        return type.map { ($0, Data(plaintext.dropFirst(1 + $0.utf8.count))) }
     }
 
     typealias Parts = (mode: String, keyID: String, encapsulated: Data, senderID: String?)

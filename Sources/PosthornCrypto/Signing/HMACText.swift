@@ -24,30 +24,31 @@ enum HMACText {
         let ofCiphers = ExchangeID.signedFields.filter {
             request.headers.contains($0) && !signer.signedFields.contains($0)
         }
-        return lines(
-            start("request", request.headers, request, signer)
-                + values(of: signer.signedFields + ofCiphers, in: request.headers) + [bodyHash])
+        return text(
+            "request", request.headers, request, signer,
+            values(of: signer.signedFields + ofCiphers, in: request.headers) + [bodyHash])
     }
 
     /// Returns the text for a response, with the request's nonce, which binds it to one attempt.
     static func response(
         _ response: TransportResponse, to request: TransportRequest, _ signer: HMACSigner
     ) -> Data {
-        lines(
-            start("response", response.headers, request, signer) + [String(response.status.code)]
-                + values(of: signer.signedFields, in: response.headers)
+        text(
+            "response", response.headers, request, signer,
+            [String(response.status.code)] + values(of: signer.signedFields, in: response.headers)
                 + [HexDigit.text(of: SHA256.hash(data: response.body))])
     }
 
-    private static func start(
+    private static func text(
         _ direction: String, _ headers: HTTPFields, _ request: TransportRequest,
-        _ signer: HMACSigner
-    ) -> [String] {
-        [
+        _ signer: HMACSigner, _ rest: [String]
+    ) -> Data {
+        let start = [
             label, direction, headers[signer.keyIDField] ?? "",
             headers[signer.timeField] ?? "", request.headers[signer.nonceField] ?? "",
             request.method.rawValue, request.scheme, request.authority, request.target,
         ]
+        return Data((start + rest).joined(separator: "\n").utf8)
     }
 
     /// Returns `name:value` for each field, or only the name for a missing field.
@@ -55,9 +56,5 @@ enum HMACText {
         names.map { name in
             headers.joined(name).map { "\(name.canonicalName):\($0)" } ?? name.canonicalName
         }
-    }
-
-    private static func lines(_ lines: [String]) -> Data {
-        Data(lines.joined(separator: "\n").utf8)
     }
 }

@@ -79,9 +79,9 @@ struct ContentKey {
     /// Returns a secret shared with a fresh ephemeral key on the same curve, and the ephemeral public key.
     private static func agree(with half: PublicMaterial) throws -> (SharedSecret, PublicMaterial) {
         switch half {
-        case .p256(_, let key): try agree(with: key) { try .p256(x963: $0.x963Representation) }
-        case .p384(_, let key): try agree(with: key) { try .p384(x963: $0.x963Representation) }
-        case .p521(_, let key): try agree(with: key) { try .p521(x963: $0.x963Representation) }
+        case .p256(_, let key): try agree(with: key) { try .init(.p256, raw: $0.rawRepresentation) }
+        case .p384(_, let key): try agree(with: key) { try .init(.p384, raw: $0.rawRepresentation) }
+        case .p521(_, let key): try agree(with: key) { try .init(.p521, raw: $0.rawRepresentation) }
         case .x25519(let key): try agree(with: key) { .x25519($0) }
         case .rsa, .ed25519: throw ContentEncryption.Refused()
         }

@@ -41,24 +41,25 @@ extension JWE {
         let parts = [recipients[0].encryptedKey, iv, ciphertext, tag]
         let header = protectedText.utf8.count
         let count = parts.reduce(header) { $0 + 1 + Base64URL.digitCount($1.count) }
-        return Data.written(count) { bytes in
+        var compact = Data(count: count)
+        compact.withUnsafeMutableBytes { bytes in
             bytes.copyBytes(from: protectedText.utf8)
             var place = header
             for part in parts {
                 bytes[place] = UInt8(ascii: ".")
                 let digits = UnsafeMutableRawBufferPointer(rebasing: bytes[(place + 1)...])
-                part.withUnsafeBytes { Base64URL.write($0, to: digits, isPublic: true) }
+                part.withUnsafeBytes { Base64URL.write($0, to: digits) }
                 place += 1 + Base64URL.digitCount(part.count)
             }
-            return true
         }
+        return compact
     }
 
     /// The JSON form (RFC 7516, section 7.2), flattened if there is only one recipient.
     public var json: Data {
         func text(_ bytes: Data) -> JSONValue { .string(Base64URL.encode(bytes)) }
         var members: [String: JSONValue] = [
-            "iv": text(iv), "ciphertext": .string(Base64URL.encode(ciphertext, isPublic: true)),
+            "iv": text(iv), "ciphertext": .string(Base64URL.encode(ciphertext)),
             "tag": text(tag),
         ]
         if !protectedText.isEmpty { members["protected"] = .string(protectedText) }
@@ -109,7 +110,7 @@ extension JWE {
             return rest[..<end]
         }
         func bytes(_ digits: Slice<UnsafeRawBufferPointer>) -> Data? {
-            Base64URL.decode(UnsafeRawBufferPointer(rebasing: digits), isPublic: true)
+            Base64URL.decode(UnsafeRawBufferPointer(rebasing: digits))
         }
         guard let header = part(atMost: headerLimit),
             let key = part(atMost: encryptedKeyLimit).flatMap(bytes),
@@ -129,7 +130,7 @@ extension JWE {
             members["recipients"] == nil
                 || Set(members.keys).isDisjoint(with: ["header", "encrypted_key"]),
             let digits = try text("ciphertext"),
-            let ciphertext = Base64URL.decode(digits.utf8, isPublic: true)
+            let ciphertext = Base64URL.decode(digits.utf8)
         else { throw Self.malformed }
         let protectedText = try text("protected") ?? ""
         let additional = try text("aad")
@@ -169,7 +170,7 @@ extension JWE {
     }
 
     private static func header(_ text: String) throws(APIError.Cause) -> [String: JSONValue] {
-        guard let bytes = Base64URL.decode(text.utf8, isPublic: true),
+        guard let bytes = Base64URL.decode(text.utf8),
             let members = (try? JSONValue(document: bytes))?.object
         else { throw malformed }
         return members

@@ -51,7 +51,7 @@ public struct JWE: Sendable {
             header["enc"] = .string(encryption.rawValue)
             header["kid"] = .string(key.id)
             header["epk"] = content.ephemeral
-            let text = Base64URL.encode(try JSONValue.object(header).document(), isPublic: true)
+            let text = Base64URL.encode(try JSONValue.object(header).document())
             let additional = additionalData.map { Base64URL.encode($0) }
             let sealed = try encryption.seal(
                 plaintext, content.key, Self.authenticated(text, additional))

@@ -60,7 +60,7 @@ struct JWSDocument {
     /// The embedded payload; `nil` if it is detached, or not encoded as the headers declare.
     var bytes: Data? {
         guard let payload else { return nil }
-        return encodesPayload ? Base64URL.decode(payload.utf8, isPublic: true) : Data(payload.utf8)
+        return encodesPayload ? Base64URL.decode(payload.utf8) : Data(payload.utf8)
     }
 }
 

@@ -52,7 +52,7 @@ struct JWSHead {
     static func input(_ head: String, _ payload: Data, encodesPayload: Bool) -> Data {
         var input = Data("\(head).".utf8)
         if encodesPayload {
-            input.append(text: Base64URL.encode(payload, isPublic: true))
+            input.append(text: Base64URL.encode(payload))
         } else {
             input.append(payload)
         }

@@ -76,7 +76,7 @@ public struct JWSSigner: Signer {
     /// - Throws: The error from swift-crypto.
     public static func compact(_ payload: Data, by key: SigningKey) throws -> String {
         let (head, signature) = try parts(payload, key, encodesPayload: true)
-        return "\(head).\(Base64URL.encode(payload, isPublic: true)).\(signature)"
+        return "\(head).\(Base64URL.encode(payload)).\(signature)"
     }
 
     /// Signs a payload and returns the flattened JSON form (RFC 7515, section 7.2.2).
@@ -89,7 +89,7 @@ public struct JWSSigner: Signer {
         _ payload: Data, by key: SigningKey, detached: Bool = false
     ) throws -> Data {
         var members = try signature(of: payload, key)
-        if !detached { members["payload"] = .string(Base64URL.encode(payload, isPublic: true)) }
+        if !detached { members["payload"] = .string(Base64URL.encode(payload)) }
         return try JSONValue.object(members).document()
     }
 
@@ -110,7 +110,7 @@ public struct JWSSigner: Signer {
             "sign with fewer keys, or with one at least")
         let signatures = try keys.map { JSONValue.object(try signature(of: payload, $0)) }
         var members: [String: JSONValue] = ["signatures": .array(signatures)]
-        if !detached { members["payload"] = .string(Base64URL.encode(payload, isPublic: true)) }
+        if !detached { members["payload"] = .string(Base64URL.encode(payload)) }
         return try JSONValue.object(members).document()
     }
 

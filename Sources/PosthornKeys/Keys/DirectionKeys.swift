@@ -39,18 +39,3 @@ package struct DirectionKeys: Sendable {
             keyID: key.id, request: try derived("request"), response: try derived("response"))
     }
 }
-
-/// The keys that were derived from a shared key, by their formats.
-package final class DerivedKeys: Sendable {
-    private let known = Locked<[(format: String, keys: DirectionKeys)]>([])
-
-    package func keys<Failure>(
-        for format: String, deriving derive: () throws(Failure) -> DirectionKeys
-    ) throws(Failure) -> DirectionKeys {
-        let found = known.withLock { $0.first { $0.format == format }?.keys }
-        if let found { return found }
-        let keys = try derive()
-        known.withLock { $0.append((format, keys)) }
-        return keys
-    }
-}

@@ -21,7 +21,6 @@ extension JWK {
     }
 
     static func members(of material: PrivateMaterial) -> [String: JSONValue] {
-        guard let half = try? material.publicHalf() else { return [:] }
         let secrets: [(String, Data)] =
             switch material {
             case .rsa(let key): numbers(key.signing.derRepresentation)
@@ -31,7 +30,7 @@ extension JWK {
             case .x25519(let key): [("d", key.rawRepresentation)]
             case .ed25519(let key): [("d", key.rawRepresentation)]
             }
-        return members(of: half).merging(texts(secrets, [:])) { own, _ in own }
+        return members(of: material.publicHalf).merging(texts(secrets, [:])) { own, _ in own }
     }
 
     static func bytes(_ members: [String: JSONValue], id: String, permissions: KeyPermissions)

@@ -62,41 +62,29 @@ package struct JWK {
         let half = try material()
         let key = try KeyForm.made(half.kind) { () throws -> PrivateMaterial in
             let secret = try bytes("d")
-            return switch half {
-            case .rsa: .rsa(try rsaPrivate(secret))
-            case .p256: try .p256(raw: secret)
-            case .p384: try .p384(raw: secret)
-            case .p521: try .p521(raw: secret)
-            case .x25519: .x25519(try .init(rawRepresentation: secret))
-            case .ed25519: .ed25519(try .init(rawRepresentation: secret))
-            }
+            return half.kind == .rsa
+                ? .rsa(try rsaPrivate(secret)) : try PrivateMaterial(half.kind, raw: secret)
         }
-        guard let own = try? key.publicHalf(), own.der == half.der else {
-            throw .key(
-                "the JWK's private members belong to another key than its public ones",
-                "export the key again")
-        }
+        try ensure(
+            key.publicHalf.der == half.der, .invalidKey,
+            "the JWK's private members belong to another key than its public ones",
+            "export the key again")
         return key
     }
 
     private func material() throws(APIError.Cause) -> PublicMaterial {
-        let curve = members["crv"]?.string
-        func point(_ count: Int) throws(APIError.Cause) -> Data {
-            try Data([4]) + bytes("x", count) + bytes("y", count)
+        // X25519 and Ed25519 have one coordinate.
+        func curve(_ kind: KeyKind, _ count: Int) throws(APIError.Cause) -> PublicMaterial {
+            let raw = try bytes("x", count) + (type == "EC" ? bytes("y", count) : Data())
+            return try KeyForm.made(kind) { try PublicMaterial(kind, raw: raw) }
         }
-        switch (type, curve) {
+        switch (type, members["crv"]?.string) {
         case ("RSA", _): return try rsaPublic()
-        case ("EC", "P-256"): return try KeyForm.made(.p256) { try .p256(x963: point(32)) }
-        case ("EC", "P-384"): return try KeyForm.made(.p384) { try .p384(x963: point(48)) }
-        case ("EC", "P-521"): return try KeyForm.made(.p521) { try .p521(x963: point(66)) }
-        case ("OKP", "X25519"):
-            return try KeyForm.made(.x25519) {
-                .x25519(try .init(rawRepresentation: bytes("x", 32)))
-            }
-        case ("OKP", "Ed25519"):
-            return try KeyForm.made(.ed25519) {
-                .ed25519(try .init(rawRepresentation: bytes("x", 32)))
-            }
+        case ("EC", "P-256"): return try curve(.p256, 32)
+        case ("EC", "P-384"): return try curve(.p384, 48)
+        case ("EC", "P-521"): return try curve(.p521, 66)
+        case ("OKP", "X25519"): return try curve(.x25519, 32)
+        case ("OKP", "Ed25519"): return try curve(.ed25519, 32)
         default:
             throw .key(
                 "the JWK is of a `kty` or `crv` that is not taken",

@@ -74,16 +74,16 @@ package enum PublicMaterial: Sendable {
         }
     }
 
-    package static func p256(x963: Data) throws -> PublicMaterial {
-        .p256(try .init(x963Representation: x963), try .init(x963Representation: x963))
-    }
-
-    package static func p384(x963: Data) throws -> PublicMaterial {
-        .p384(try .init(x963Representation: x963), try .init(x963Representation: x963))
-    }
-
-    package static func p521(x963: Data) throws -> PublicMaterial {
-        .p521(try .init(x963Representation: x963), try .init(x963Representation: x963))
+    /// Reads the coordinates of a curve's key; refuses RSA, which has others.
+    package init(_ kind: KeyKind, raw: Data) throws {
+        switch kind {
+        case .rsa: throw CryptoKitError.incorrectKeySize
+        case .p256: self = try .p256(.init(rawRepresentation: raw), .init(rawRepresentation: raw))
+        case .p384: self = try .p384(.init(rawRepresentation: raw), .init(rawRepresentation: raw))
+        case .p521: self = try .p521(.init(rawRepresentation: raw), .init(rawRepresentation: raw))
+        case .x25519: self = .x25519(try .init(rawRepresentation: raw))
+        case .ed25519: self = .ed25519(try .init(rawRepresentation: raw))
+        }
     }
 }
 
@@ -118,19 +118,19 @@ package enum PrivateMaterial: Sendable {
         }
     }
 
-    static func p256(raw: Data) throws -> PrivateMaterial {
-        .p256(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
+    /// Reads the secret number of a curve's key; refuses RSA, which has others.
+    init(_ kind: KeyKind, raw: Data) throws {
+        switch kind {
+        case .rsa: throw CryptoKitError.incorrectKeySize
+        case .p256: self = try .p256(.init(rawRepresentation: raw), .init(rawRepresentation: raw))
+        case .p384: self = try .p384(.init(rawRepresentation: raw), .init(rawRepresentation: raw))
+        case .p521: self = try .p521(.init(rawRepresentation: raw), .init(rawRepresentation: raw))
+        case .x25519: self = .x25519(try .init(rawRepresentation: raw))
+        case .ed25519: self = .ed25519(try .init(rawRepresentation: raw))
+        }
     }
 
-    static func p384(raw: Data) throws -> PrivateMaterial {
-        .p384(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
-    }
-
-    static func p521(raw: Data) throws -> PrivateMaterial {
-        .p521(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
-    }
-
-    func publicHalf() throws -> PublicMaterial {
+    var publicHalf: PublicMaterial {
         switch self {
         case .rsa(let key): .rsa(key.signing.publicKey)
         case .p256(let signing, let agreement): .p256(signing.publicKey, agreement.publicKey)

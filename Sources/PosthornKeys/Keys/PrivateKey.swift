@@ -61,9 +61,9 @@ public struct PrivateKey: Sendable {
         let material = try KeyForm.made(kind) { () -> PrivateMaterial in
             switch kind {
             case .rsa: .rsa(try RSAPrivateMaterial(.init(keySize: .bits3072)))
-            case .p256: try .p256(raw: P256.Signing.PrivateKey().rawRepresentation)
-            case .p384: try .p384(raw: P384.Signing.PrivateKey().rawRepresentation)
-            case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
+            case .p256: try .init(kind, raw: P256.Signing.PrivateKey().rawRepresentation)
+            case .p384: try .init(kind, raw: P384.Signing.PrivateKey().rawRepresentation)
+            case .p521: try .init(kind, raw: P521.Signing.PrivateKey().rawRepresentation)
             case .x25519: .x25519(.init())
             case .ed25519: .ed25519(.init())
             }
@@ -75,10 +75,7 @@ public struct PrivateKey: Sendable {
         _ material: PrivateMaterial, id: String?, permissions: KeyPermissions = KeyPermissions()
     ) throws(APIError.Cause) {
         self.material = material
-        let half = try attempt(material.publicHalf) {
-            .key("the key's public half could not be made", "make a new key", because: $0)
-        }
-        publicKey = try PublicKey(half, id: id, permissions: permissions)
+        publicKey = try PublicKey(material.publicHalf, id: id, permissions: permissions)
     }
 
     /// The secret key as DER (PKCS #8), for a place for secrets.

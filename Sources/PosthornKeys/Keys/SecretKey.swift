@@ -38,8 +38,8 @@ public struct SecretKey: Sendable {
     /// The result of HKDF-Extract with SHA-256 and no salt, after which each message only needs HKDF-Expand.
     private let extracted: SymmetricKey
     let permissions: KeyPermissions
-    /// The keys of envelopes that this one stands for.
-    package let directionKeys = DerivedKeys()
+    /// The keys of envelopes that this one stands for, by their formats.
+    package let directionKeys = Locked<[(format: String, keys: DirectionKeys)]>([])
 
     /// Creates a key from its bytes.
     ///

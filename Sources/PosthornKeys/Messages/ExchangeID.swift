@@ -14,7 +14,7 @@ package enum ExchangeID {
     package static let signedFields = [field, encapsulatedField]
 
     /// Returns 16 random bytes as unpadded base64url (RFC 4648, section 5).
-    package static func random() -> String { Base64URL.encode(randomBytes(16), isPublic: true) }
+    package static func random() -> String { Base64URL.encode(randomBytes(16)) }
 
     /// Returns the id of a request's attempt; the first cipher that asks for it creates it.
     ///
@@ -23,7 +23,7 @@ package enum ExchangeID {
         _ request: inout TransportRequest, drawing bytes: @autoclosure () -> Data = randomBytes(16)
     ) -> String {
         if let id = request.exchangeID { return id }
-        let id = Base64URL.encode(bytes(), isPublic: true)
+        let id = Base64URL.encode(bytes())
         request.exchangeID = id
         return id
     }

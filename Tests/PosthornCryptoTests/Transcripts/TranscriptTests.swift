@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import Posthorn
-import PosthornCrypto
+@testable import PosthornCrypto
 import Testing
 
 /// `Documentation/Transcripts.md`: one request under each cipher and each signer.
@@ -15,17 +15,14 @@ struct TranscriptTests {
         let signing = try SigningKey(PrivateKey(pem: KeyFile.text("ed"), id: "shop-ed"))
         let clock = SigningClock.at(SigningPeer.now)
         let wrapping = try SecretKey(id: "shop-1", bytes: Peer.secret, for: .jwe)
+        var envelope = try EnvelopeCipher(key: SecretKey.shared())
+        envelope.exchange.now = { Date(timeIntervalSince1970: SigningPeer.now) }
         let sealed = try EnvelopeCipher(
             key: SecretKey.shared(for: .envelopeVersion1), suite: .version1AES256GCM)
         let message = MessageSigner(key: signing, clock: clock)
         let credentials = AWSCredentials(accessKeyID: "AKIDEXAMPLE", secret: "example")
         return try [
-            (
-                "EnvelopeCipher",
-                EnvelopeCipher(
-                    key: SecretKey.shared(),
-                    now: { Date(timeIntervalSince1970: SigningPeer.now) })
-            ),
+            ("EnvelopeCipher", envelope),
             ("EnvelopeCipher, version 1", sealed),
             ("ContentEncodingCipher", ContentEncodingCipher(key: secret)),
             ("JWECipher, `dir`", JWECipher(JWEKey(wrapping, .direct))),

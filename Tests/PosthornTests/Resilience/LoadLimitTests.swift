@@ -153,6 +153,7 @@ struct LoadLimitTests {
         (200, "RateLimit", "limit=100, remaining=5, reset=30", 0),
         (200, "RateLimit", "limit=100, remaining=0", 0),
         (200, "RateLimit", String(repeating: "a=1, ", count: 2_000) + "remaining=0, reset=30", 0),
+        (200, "RateLimit", String(repeating: "a=1, ", count: 63) + "remaining=0, reset=30", 0),
         (200, "RateLimit", "nonsense;;", 0),
         // Dates and display strings of RFC 9651.
         (200, "RateLimit", #""default";r=0;t=@30"#, 0),

@@ -1,5 +1,6 @@
 internal import Crypto
 package import FoundationEssentials
+package import PosthornKeys
 
 /// The keys that hide the names of a store's records and encrypt their values (XAES-256-GCM).
 package struct RecordKeys: Sendable {
