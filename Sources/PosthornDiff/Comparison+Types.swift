@@ -26,7 +26,9 @@ extension Comparison {
         _ before: TypeExpression, _ after: TypeExpression, _ site: Site, _ direction: Direction
     ) {
         let kinds = (old.kind(of: before), new.kind(of: after))
-        let names = "\(quoted(before.description)) became \(quoted(after.description))"
+        var names: String {
+            "\(quoted(before.description)) became \(quoted(after.description))"
+        }
         if direction == .request, let type = kinds.1?.type(like: before) {
             add(.swiftTypeChanged, site, "\(names)\(direction.words)")
             return compare(before, type, site, direction)

@@ -167,8 +167,10 @@ package struct SpecPrinter {
 
     /// Writes a text of several lines: one paragraph folded, and several as they are.
     private mutating func long(_ string: String, indent: Int) {
-        let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
-        let isFolded = lines.count == 1
+        let lines =
+            Self.hasLines(string)
+            ? string.split(separator: "\n", omittingEmptySubsequences: false) : []
+        let isFolded = lines.count < 2
         text += isFolded ? " >-\n" : " |-\n"
         for line in isFolded ? Self.wrapped(string, width: Self.width - indent) : lines {
             if !line.isEmpty {
@@ -184,7 +186,7 @@ package struct SpecPrinter {
         var lines: [Substring] = []
         var start = string.startIndex
         var end = start
-        for word in string.split(separator: " ") {
+        for word in string.utf8.split(separator: 0x20) {
             if end > start,
                 string.utf8.distance(from: start, to: word.endIndex) > max(width, 20)
             {
@@ -197,7 +199,7 @@ package struct SpecPrinter {
         return lines
     }
 
-    private static func hasLines(_ string: String) -> Bool { string.utf8.contains(0x0A) }
+    private static func hasLines(_ string: String) -> Bool { string.hasByte(0x0A) }
 
     /// Appends a value in one line, and returns `false` if it takes more room or has several lines.
     private static func flow(
@@ -243,14 +245,16 @@ package struct SpecPrinter {
 
     private static func isPlainKey(_ key: String, inBraces: Bool) -> Bool {
         guard let first = key.utf8.first, key.utf8.last != 0x20 else { return false }
-        if case .integer = PlainValue(key) { return true }
+        if !first.isLetter, case .integer = PlainValue(key) { return true }
         guard first.isLetter || first.isDigit || first == 0x5F || first == 0x24 else {
             return false
         }
-        return key.utf8.allSatisfy { byte in
-            byte.isLetter || byte.isDigit
-                || "_-$./".utf8.contains(byte) || byte == 0x3F || byte == 0x20
-                || byte == 0x7C
+        return key.allBytes { byte in
+            if byte.isLetter || byte.isDigit { return true }
+            return switch byte {
+            case 0x20, 0x24, 0x2D, 0x2E, 0x2F, 0x3F, 0x5F, 0x7C: true
+            default: false
+            }
         }
     }
 
@@ -263,7 +267,8 @@ package struct SpecPrinter {
         else { return false }
         guard PlainValue(string) == .text else { return false }
         var previous: UInt8 = 0
-        for byte in string.utf8 {
+        return string.allBytes { byte in
+            defer { previous = byte }
             switch byte {
             case 0x20 where previous == 0x3A: return false
             case 0x23 where previous == 0x20: return false
@@ -271,13 +276,16 @@ package struct SpecPrinter {
             case 0x3A where inBraces && previous == 0x3A: return false
             default: if byte < 0x20 { return false }
             }
-            previous = byte
+            return true
         }
-        return true
     }
 
     /// Returns a text in double quotes.
     package static func quoted(_ string: String) -> String {
+        // Most texts have nothing to escape.
+        if string.allBytes({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+            return "\"\(string)\""
+        }
         var result = "\""
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -10,12 +10,14 @@ struct Draft {
     private var secrets: Set<String>
     private var groups: [EndpointGroup] = []
     private var base: [String] = []
+    /// The credentials of each sample.
+    private var credentials: [Set<CredentialPlace>] = []
 
     init(_ filter: SampleFilter, service: String, secrets: Set<String>) {
         (self.service, self.filter, self.secrets) = (service, filter, secrets)
         envelope = Envelope(filter.samples)
         for sample in filter.samples {
-            _ = CredentialPlace.all(of: sample, secrets: &self.secrets)
+            credentials.append(CredentialPlace.all(of: sample, secrets: &self.secrets))
             for body in [sample.body, sample.response?.body] {
                 switch body {
                 case .json(let node): Secrets.collect(node, into: &self.secrets)
@@ -193,12 +195,7 @@ struct Draft {
         let names = CredentialPlace.names(all)
         guard !all.isEmpty else { return ([], [:], usual) }
         var uses: [CredentialPlace: Int] = [:]
-        for sample in filter.samples {
-            var ignored: Set<String> = []
-            for place in CredentialPlace.all(of: sample, secrets: &ignored) {
-                uses[place, default: 0] += 1
-            }
-        }
+        for place in credentials.joined() { uses[place, default: 0] += 1 }
         let auth = all.compactMap { place in
             names[place].map {
                 SpecMember(

@@ -118,20 +118,20 @@ struct CredentialPlace: Hashable, Comparable {
     /// Returns whether a query parameter holds a key.
     static func isQueryKey(_ pair: Sample.Pair) -> Bool {
         let name = pair.name.lowercased()
-        if Secrets.isName(pair.name) { return !name.contains("page") }
+        if Secrets.isName(pair.name) { return !name.hasPart("page") }
         return name == "key" && (pair.value ?? "").utf8.count > 15
     }
 
     /// Returns whether a header field holds a key, by its name in small letters.
     static func isKey(_ name: String) -> Bool {
-        Secrets.isName(name) || name.contains("api-key") || name.contains("auth-")
-            || name.contains("-auth") || name.hasSuffix("-key") && name != "idempotency-key"
-            || name.contains("session")
+        Secrets.isName(name) || name.hasPart("api-key") || name.hasPart("auth-")
+            || name.hasPart("-auth") || name.hasSuffix("-key") && name != "idempotency-key"
+            || name.hasPart("session")
     }
 
     private static func isSession(_ name: String) -> Bool {
         let name = name.lowercased()
-        return Secrets.isName(name) || name.contains("sess") || name.contains("auth")
+        return Secrets.isName(name) || name.hasPart("sess") || name.hasPart("auth")
             || name == "connect.sid" || name.hasSuffix("sid")
     }
 

@@ -13,6 +13,7 @@ struct TypeWriter {
 
     private let secrets: Set<String>
     private var naming: Naming
+    /// The first objects of each name.
     private var known: [String: [ObjectShape]] = [:]
     private var used: Set<ObjectIdentifier> = []
     /// The used types that are not written.
@@ -43,16 +44,14 @@ struct TypeWriter {
         if object.members.isEmpty { return }
         if object.name == nil {
             let base = Naming.word(hint)
-            // Of many objects with one name, those that come first are enough to compare with.
-            let others = known[base, default: []].prefix(64)
+            let others = known[base] ?? []
             if let other = others.first(where: { $0.resolved !== object && $0.isLike(object) }) {
                 other.unify(with: object)
             } else {
-                let own =
-                    known[base] == nil ? naming.place([base]) : naming.place([parent, base])
-                object.name = own
+                object.name = naming.place(others.isEmpty ? [base] : [parent, base])
             }
-            known[base, default: []].append(object)
+            // Of many objects with one name, those that come first are enough to compare with.
+            if others.count < 64 { known[base] = others + [object] }
         }
         // A type may have members of itself.
         let id = ObjectIdentifier(object.resolved)
@@ -212,6 +211,6 @@ struct TypeWriter {
             result[name] = SpecMember(
                 name, value, comment: "\(object.count) \(object.count == 1 ? "sample" : "samples")")
         }
-        return result.sorted { $0.key < $1.key }.map(\.value)
+        return result.keys.sorted().compactMap { result[$0] }
     }
 }

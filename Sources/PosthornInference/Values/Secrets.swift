@@ -41,7 +41,7 @@ enum Secrets {
                 && whole.contains(String(plain.dropFirst()))
         let result =
             isWhole
-            || words.contains { plain.contains($0) } && !harmless.contains { plain.contains($0) }
+            || words.contains(where: plain.hasPart) && !harmless.contains(where: plain.hasPart)
         secretNames.withLock { $0[name] = result }
         return result
     }
@@ -56,7 +56,7 @@ enum Secrets {
         return ![
             "cursor", "hash", "etag", "sha", "digest", "checksum", "md5", "url", "href", "link",
         ]
-        .contains { plain.contains($0) } && plain != "id" && !name.lowercased().hasSuffix("_id")
+        .contains(where: plain.hasPart) && plain != "id" && !name.lowercased().hasSuffix("_id")
             && !name.hasSuffix("Id") && !name.hasSuffix("ID") && !plain.hasSuffix("pagetoken")
     }
 
@@ -110,19 +110,23 @@ enum Secrets {
 
     /// Returns whether digits and letters are mixed, which `v2` and `oauth2` are not.
     private static func isRandom(_ bytes: [UInt8]) -> Bool {
-        var changes = 0
-        for (left, right) in zip(bytes, bytes.dropFirst())
-        where TextKind.isDigit(left) != TextKind.isDigit(right) {
-            changes += 1
+        guard bytes.count > 9 else { return false }
+        var (changes, digits) = (0, 0)
+        var followsDigit = TextKind.isDigit(bytes[0])
+        for byte in bytes {
+            let isDigit = TextKind.isDigit(byte)
+            if isDigit { digits += 1 }
+            if isDigit != followsDigit { changes += 1 }
+            followsDigit = isDigit
         }
-        return bytes.count > 9 && changes > 2 && bytes.count(where: TextKind.isDigit) > 2
+        return changes > 2 && digits > 2
     }
 
     /// Returns whether a text between slashes or a key is data, such as an id, and no name.
     static func isData(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, text != ".", text != ".." else { return true }
-        if TextKind(text) != .other || text.contains("@") || text.contains("%") { return true }
+        if TextKind(text) != .other || text.hasByte(0x40) || text.hasByte(0x25) { return true }
         let digits = bytes.count(where: TextKind.isDigit)
         if digits == bytes.count { return true }
         let isWord = bytes.allSatisfy { $0.isWord || $0 == 0x2D || $0 == 0x5F }

@@ -60,7 +60,7 @@ struct Shape {
             unknown = 1
             return
         }
-        if name.lowercased().contains("version") {
+        if name.lowercased().hasPart("version") {
             // `4.2` is no number.
             setText(text, name)
         } else if text == "true" || text == "false" {
@@ -126,13 +126,19 @@ struct Shape {
     enum Form { case null, bool, int, double, text, list, object, mixed, unknown }
 
     var form: Form {
-        let found: [(Int, Form)] = [
-            (booleans, .bool), (integers + doubles, doubles > 0 ? .double : .int), (texts, .text),
-            (lists, .list), (object?.resolved.count ?? 0, .object),
-        ]
-        let forms = found.filter { $0.0 > 0 }
-        if forms.count > 1 { return .mixed }
-        return forms.first?.1 ?? (unknown > 0 ? .unknown : .null)
+        var form = unknown > 0 ? Form.unknown : .null
+        var kinds = 0
+        func add(_ count: Int, _ other: Form) {
+            guard count > 0 else { return }
+            form = kinds == 0 ? other : .mixed
+            kinds += 1
+        }
+        add(booleans, .bool)
+        add(integers + doubles, doubles > 0 ? .double : .int)
+        add(texts, .text)
+        add(lists, .list)
+        add(object?.count ?? 0, .object)
+        return form
     }
 
     /// The texts of an enum, if the name is that of a choice and there are enough samples of few words.
@@ -230,19 +236,18 @@ final class ObjectShape {
     func isLike(_ other: ObjectShape) -> Bool {
         let (left, right) = (members, other.members)
         if left.isEmpty || right.isEmpty { return left.isEmpty && right.isEmpty }
-        let common = left.keys.filter { right[$0] != nil }
-        for name in common {
+        var common: [String] = []
+        for name in left.keys where right.index(forKey: name) != nil { common.append(name) }
+        guard common.count * 10 >= min(left.count, right.count) * 8,
+            common.count * 2 >= max(left.count, right.count)
+        else { return false }
+        return common.allSatisfy { name in
             guard let one = left[name]?.shape.form, let two = right[name]?.shape.form else {
-                continue
+                return true
             }
-            if one != two, one != .null, two != .null,
-                ![one, two].allSatisfy({ $0 == .int || $0 == .double })
-            {
-                return false
-            }
+            return one == two || one == .null || two == .null
+                || [one, two].allSatisfy { $0 == .int || $0 == .double }
         }
-        return common.count * 10 >= min(left.count, right.count) * 8
-            && common.count * 2 >= max(left.count, right.count)
     }
 
     /// The values of a map, if the keys are data: ids, codes of three letters, ever others, or those of many like objects.
@@ -250,26 +255,39 @@ final class ObjectShape {
         let members = members
         guard !members.isEmpty else { return nil }
         let keys = members.keys
-        let forms = Set(members.values.map(\.shape.form)).subtracting([.null])
-        let isEven = forms.count < 2 || forms == [.int, .double]
         let areIDs = keys.allSatisfy {
             Secrets.isData($0) || Secrets.isDataKey($0) || secrets.contains($0)
         }
-        let areCodes =
-            keys.count > 2 && isEven
-            && keys.allSatisfy {
-                $0.utf8.count == 3 && $0 == $0.uppercased() && !Secrets.isData($0)
-            }
-        let present = members.values.reduce(0) { $0 + $1.shape.count }
-        let areOthers = keys.count > 9 && isEven && count > 2 && present * 3 < keys.count * count
         guard areIDs || areCodes || areOthers || areLikeObjects else { return nil }
         return Self.merged(ordered.map(\.member.shape))
     }
 
+    /// Whether the keys are codes of three letters.
+    private var areCodes: Bool {
+        members.count > 2 && hasOneForm
+            && members.keys.allSatisfy {
+                $0.utf8.count == 3 && $0 == $0.uppercased() && !Secrets.isData($0)
+            }
+    }
+
+    /// Whether most objects have other keys.
+    private var areOthers: Bool {
+        guard members.count > 9, count > 2, hasOneForm else { return false }
+        let present = members.values.reduce(0) { $0 + $1.shape.count }
+        return present * 3 < members.count * count
+    }
+
+    /// Whether all members have values of one form, besides `null`.
+    private var hasOneForm: Bool {
+        let forms = Set(members.values.map(\.shape.form)).subtracting([.null])
+        return forms.count < 2 || forms == [.int, .double]
+    }
+
     /// Whether the members are at least four objects, which all have most members in common.
     private var areLikeObjects: Bool {
+        guard members.count > 3 else { return false }
         let objects = members.values.compactMap { $0.shape.form == .object ? $0.shape.object : nil }
-        guard objects.count > 3, objects.count == members.count else { return false }
+        guard objects.count == members.count else { return false }
         return objects.allSatisfy { $0.members.count > 1 && $0.isLike(objects[0]) }
     }
 

@@ -11,9 +11,10 @@ struct TypeLayout {
         var files: [ObjectIdentifier: String?] = [:]
         var types: [DeclaredType] = []
         findDirections(endpoints.map(\.endpoint))
-        leaveOutOtherDirection(endpoints.map(\.endpoint))
-        (sent, received) = ([], [])
-        findDirections(endpoints.map(\.endpoint))
+        if leaveOutOtherDirection(endpoints.map(\.endpoint)) {
+            (sent, received) = ([], [])
+            findDirections(endpoints.map(\.endpoint))
+        }
         for (endpoint, file) in endpoints {
             for type in endpoint.sentTypes + endpoint.receivedTypes {
                 Self.walk(type) { declared in
@@ -42,7 +43,9 @@ struct TypeLayout {
         var open = type.innermost.map { [$0] } ?? []
         while let next = open.popLast() {
             guard visit(next) else { continue }
-            open += next.types.reversed().compactMap(\.innermost)
+            for type in next.types.reversed() {
+                if let inner = type.innermost { open.append(inner) }
+            }
         }
     }
 
@@ -59,8 +62,11 @@ struct TypeLayout {
     }
 
     /// Leaves read-only members out of the types of requests alone, and write-only ones out of those of responses.
-    private func leaveOutOtherDirection(_ endpoints: [EndpointDraft]) {
+    ///
+    /// Returns whether a type has fewer members.
+    private func leaveOutOtherDirection(_ endpoints: [EndpointDraft]) -> Bool {
         var seen: Set<ObjectIdentifier> = []
+        var hasChanged = false
         for type in endpoints.flatMap({ $0.sentTypes + $0.receivedTypes }) {
             Self.walk(type) { declared in
                 let id = ObjectIdentifier(declared)
@@ -71,9 +77,11 @@ struct TypeLayout {
                 if fields.isEmpty || fields.count == shape.fields.count { return true }
                 shape.fields = fields
                 declared.shape = shape
+                hasChanged = true
                 return true
             }
         }
+        return hasChanged
     }
 
     /// Lets types that a PUT replaces keep the members that the document does not name.

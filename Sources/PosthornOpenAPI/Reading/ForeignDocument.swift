@@ -26,6 +26,8 @@ final class ForeignDocument {
     private var indices: [String: Int] = [:]
     private let folder: String
     private var targets: [String: Node] = [:]
+    /// The identities of references by their texts, for those in each file.
+    private var identities: [Int: [String: String]] = [:]
     /// The lines of the files of which a place was asked.
     private var lines: [Int: LineIndex] = [:]
     /// The schemas of files by their anchors.
@@ -50,7 +52,7 @@ final class ForeignDocument {
     /// Replaces the value of the document.
     func replaceRoot(_ node: Node) {
         files[0].root = node
-        targets = [:]
+        (targets, identities) = ([:], [:])
     }
 
     /// Reads a file whose values become a part of the document, and returns its root.
@@ -165,6 +167,13 @@ final class ForeignDocument {
 extension ForeignDocument {
     /// Returns the file and the pointer of a reference as one text, which tells referred values apart.
     func identity(of reference: Node) throws(ImportFailure) -> String {
+        if let known = identities[reference.file]?[reference.text] { return known }
+        let identity = try newIdentity(of: reference)
+        identities[reference.file, default: [:]][reference.text] = identity
+        return identity
+    }
+
+    private func newIdentity(of reference: Node) throws(ImportFailure) -> String {
         let text = reference.text
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let pointer = parts.count > 1 ? parts[1].percentDecoded() : ""

@@ -17,17 +17,32 @@ struct YAMLReader {
         var write: String
     }
 
-    private struct Frame {
-        var node: Node
+    /// A list or a mapping whose values are being read.
+    ///
+    /// It is a class, because in unoptimized builds each access to an element of an array copies it.
+    private final class Frame {
+        let node: Node
+        let anchor: String?
+        let outer: Frame?
+        /// The number of frames around this one.
+        let depth: Int
+        /// The key whose value follows.
         var key: String?
         var isMerge = false
-        var anchor: String?
         /// The number of values in the node.
         var size = 1
+
+        init(_ node: Node, _ anchor: String?, in outer: Frame?) {
+            (self.node, self.anchor, self.outer) = (node, anchor, outer)
+            depth = outer.map { $0.depth + 1 } ?? 0
+        }
+
+        /// Whether the next value is a key.
+        var awaitsKey: Bool { node.kind == .mapping && key == nil }
     }
 
     private let file: Int
-    private var frames: [Frame] = []
+    private var top: Frame?
     private var root: Node?
     private var anchors: [String: (node: Node, size: Int)] = [:]
 
@@ -93,12 +108,10 @@ struct YAMLReader {
     ) throws(Problem) {
         let text = String(
             decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-        if scalar.anchor == nil, let top = frames.indices.last, frames[top].node.kind == .mapping,
-            frames[top].key == nil
-        {
-            frames[top].isMerge =
+        if scalar.anchor == nil, let top, top.awaitsKey {
+            top.isMerge =
                 text == "<<" && scalar.style.rawValue == YAML_PLAIN_SCALAR_STYLE.rawValue
-            frames[top].key = text
+            top.key = text
             return
         }
         let isPlain =
@@ -111,22 +124,24 @@ struct YAMLReader {
     }
 
     private mutating func open(_ node: Node, _ anchor: String?) throws(Problem) {
-        if let top = frames.last, top.node.kind == .mapping, top.key == nil {
+        if let top, top.awaitsKey {
             throw Problem(
                 line: node.line, column: node.column, rule: "a key is a text",
                 found: "a list or a group of keys", write: "a text before the ':'")
         }
-        guard frames.count < ForeignDocument.depthLimit else {
+        let frame = Frame(node, anchor, in: top)
+        guard frame.depth < ForeignDocument.depthLimit else {
             throw Problem(
                 line: node.line, column: node.column,
                 rule: "values are nested at most \(ForeignDocument.depthLimit) deep",
                 found: "one more", write: "a schema under 'components', and a '$ref' to it")
         }
-        frames.append(Frame(node: node, anchor: anchor))
+        top = frame
     }
 
     private mutating func close() throws(Problem) {
-        guard let frame = frames.popLast() else { return }
+        guard let frame = top else { return }
+        top = frame.outer
         if let anchor = frame.anchor { anchors[anchor] = (frame.node, frame.size) }
         try add(frame.node, size: frame.size)
     }
@@ -137,46 +152,44 @@ struct YAMLReader {
                 line: line, column: column, rule: "an alias stands after its anchor",
                 found: "'*\(name)' without '&\(name)' before it", write: "the value itself")
         }
-        if let top = frames.indices.last, frames[top].node.kind == .mapping,
-            frames[top].key == nil
-        {
-            frames[top].key = anchor.node.text
+        if let top, top.awaitsKey {
+            top.key = anchor.node.text
             return
         }
         try add(anchor.node, size: anchor.size)
     }
 
     private mutating func add(_ node: Node, size: Int) throws(Problem) {
-        guard let top = frames.indices.last else {
+        guard let top else {
             root = node
             return
         }
-        frames[top].size += size
-        guard frames[top].size <= JSONScanner.valueLimit else {
+        top.size += size
+        guard top.size <= JSONScanner.valueLimit else {
             throw Problem(
                 line: node.line, column: node.column,
                 rule: JSONScanner.valueRule + ", each alias counted as a copy",
                 found: "more", write: "schemas under 'components' and '$ref's in place of aliases")
         }
-        guard frames[top].node.kind == .mapping else {
-            frames[top].node.add(node)
+        guard top.node.kind == .mapping else {
+            top.node.add(node)
             return
         }
-        guard let key = frames[top].key else {
+        guard let key = top.key else {
             // A scalar with an anchor as a key.
-            frames[top].key = node.text
+            top.key = node.text
             return
         }
-        frames[top].key = nil
-        guard frames[top].isMerge else {
-            frames[top].node.add(key, node)
+        top.key = nil
+        guard top.isMerge else {
+            top.node.add(key, node)
             return
         }
-        frames[top].isMerge = false
-        var known = Set(frames[top].node.keys)
+        top.isMerge = false
+        var known = Set(top.node.keys)
         for source in node.kind == .sequence ? node.items : [node] {
             for (key, value) in source.entries where known.insert(key).inserted {
-                frames[top].node.add(key, value)
+                top.node.add(key, value)
             }
         }
     }

@@ -148,7 +148,15 @@ struct OperationShapes {
 
     /// Returns a path without the names of its parameters.
     private static func plain(_ path: String) -> String {
-        path.replacing(/\{[^}]*\}/, with: "{}")
+        var (result, rest) = ("", path[...])
+        while let start = rest.utf8.firstIndex(of: 0x7B),
+            let end = rest[start...].utf8.firstIndex(of: 0x7D)
+        {
+            result += rest[..<start]
+            result += "{}"
+            rest = rest[end...].dropFirst()
+        }
+        return result + rest
     }
 }
 

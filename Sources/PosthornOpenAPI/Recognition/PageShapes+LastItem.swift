@@ -41,8 +41,8 @@ extension PageShapes {
     /// Returns whether the documentation of a parameter says that it takes the id of a page's last item.
     private func takesLastItem(_ parameter: FieldDraft) -> Bool {
         guard let doc = parameter.doc?.lowercased() else { return false }
-        return Self.lastItems.contains { doc.contains($0) }
-            && ["next page", "previous"].contains { doc.contains($0) }
+        return Self.lastItems.contains(where: doc.hasPart)
+            && ["next page", "previous"].contains(where: doc.hasPart)
     }
 
     private static let lastItems = [
@@ -55,11 +55,11 @@ extension PageShapes {
     /// With an order of its own, `before` leads to the page before, as in Stripe.
     private func leadsBack(by parameter: FieldDraft) -> Bool {
         guard more != nil, let doc = parameter.doc?.lowercased(),
-            Self.older.contains(where: { doc.contains($0) }), !doc.contains("previous page")
+            Self.older.contains(where: doc.hasPart), !doc.hasPart("previous page")
         else { return false }
         let node = endpoint.operation.node
         let texts = [node["summary"], node["description"]].compactMap { $0?.text.lowercased() }
-        return (texts + [doc]).contains { text in Self.newest.contains { text.contains($0) } }
+        return (texts + [doc]).contains { text in Self.newest.contains(where: text.hasPart) }
     }
 
     private static let older = [

@@ -246,7 +246,7 @@ struct PageShapes {
         if page.node["default"]?.text == "0" || page.node["minimum"]?.text == "0" { return true }
         if page.node["default"]?.text == "1" || page.node["minimum"]?.text == "1" { return false }
         guard let doc = page.doc?.lowercased() else { return false }
-        return zeros.contains { doc.contains($0) }
+        return zeros.contains(where: doc.hasPart)
     }
 }
 

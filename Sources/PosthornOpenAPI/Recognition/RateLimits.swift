@@ -41,6 +41,6 @@ struct RateLimits {
     }
 
     private static func isLimit(_ name: String) -> Bool {
-        ResponseMembers.word(name).contains("ratelimit")
+        ResponseMembers.word(name).hasPart("ratelimit")
     }
 }

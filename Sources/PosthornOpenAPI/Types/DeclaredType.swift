@@ -52,8 +52,8 @@ final class DeclaredType: Draft {
     var types: [TypeText] {
         switch kind {
         case .pending, .enumeration: []
-        case .object(let shape): shape.fields.map(\.type) + (shape.others.map { [$0] } ?? [])
-        case .union(let shape): shape.cases.map(\.type)
+        case .object(let shape): shape.fields.map { $0.type } + (shape.others.map { [$0] } ?? [])
+        case .union(let shape): shape.cases.map { $0.type }
         case .wrapper(let type): [type]
         }
     }

@@ -3,17 +3,22 @@ internal import PosthornSpec
 /// The members of a response that can tell about the whole response, with their paths.
 struct ResponseMembers {
     struct Member {
-        var path: [String]
-        var field: FieldDraft
+        let path: [String]
+        let field: FieldDraft
+        /// The last name in small letters and digits.
+        let word: String
+        /// The last two names, in small letters and digits.
+        let words: String
+
+        init(_ field: FieldDraft, below path: [String]) {
+            self.path = path + [field.wireName]
+            self.field = field
+            word = ResponseMembers.word(field.wireName)
+            words = (path.last.map(ResponseMembers.word) ?? "") + word
+        }
 
         /// The type without `?`.
         var type: TypeText { field.type.wrapped }
-
-        /// The last name in small letters and digits.
-        var word: String { ResponseMembers.word(path.last ?? "") }
-
-        /// The last two names, in small letters and digits.
-        var words: String { path.suffix(2).map(ResponseMembers.word).joined() }
 
         /// The path in the notation of the spec.
         var text: String {
@@ -24,7 +29,7 @@ struct ResponseMembers {
         /// Returns whether the documentation has one of some words.
         func says(_ words: String...) -> Bool {
             guard let doc = field.doc?.lowercased() else { return false }
-            return words.contains { doc.contains($0) }
+            return words.contains(where: doc.hasPart)
         }
     }
 
@@ -51,7 +56,7 @@ struct ResponseMembers {
 
     private static func members(of type: TypeText, below path: [String]) -> [Member] {
         (type.declaredType?.shape?.fields ?? []).filter { $0.constant == nil }
-            .map { Member(path: path + [$0.wireName], field: $0) }
+            .map { Member($0, below: path) }
     }
 
     private static func found(in members: [Member], depth: Int) -> [Member] {
@@ -77,7 +82,20 @@ struct ResponseMembers {
 
     /// Returns a name in small letters and digits.
     static func word(_ name: String) -> String {
-        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+        guard name.allBytes({ $0 < 0x80 }) else {
+            return String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+        }
+        // Recognition compares the names of all members, and characters are slow in unoptimized builds.
+        return String(decoding: name.utf8.compactMap(smallWord), as: UTF8.self)
+    }
+
+    /// Returns a digit or a letter of ASCII as a small one; `nil` for other bytes.
+    private static func smallWord(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39, 0x61...0x7A: byte
+        case 0x41...0x5A: byte + 0x20
+        default: nil
+        }
     }
 }
 

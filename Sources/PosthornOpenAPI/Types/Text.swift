@@ -14,6 +14,8 @@ enum Text {
     static func doc(_ text: String) -> String? {
         guard !text.isEmpty else { return nil }
         var text = text
+        // A block of YAML ends with a line feed.
+        while let last = text.utf8.last, last == 0x0A || last == 0x20 { text.removeLast() }
         let (isPlain, isTidy) = look(at: &text)
         if !isPlain { text = cleaned(text) }
         if !isPlain || !isTidy { text = tidied(text) }
@@ -23,8 +25,8 @@ enum Text {
 
     /// Returns a text without spaces and empty lines at its ends, and without spaces at the ends of its lines.
     private static func tidied(_ text: String) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { trimmedEnd($0) }
+        var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+            .map { trimmedEnd(Substring($0)) }
         while lines.first?.isEmpty == true { lines.removeFirst() }
         while lines.last?.isEmpty == true { lines.removeLast() }
         // Without an indentation of its own, YAML would take that of the first line.

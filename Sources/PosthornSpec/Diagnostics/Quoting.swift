@@ -4,6 +4,7 @@
 /// Possible secrets are left out, because build logs are stored and shared.
 package func quoted(_ text: String) -> String {
     if SecretScan.finds(in: text) { return "a text with what looks like a secret in it" }
+    if text.utf8.count <= 60, text.allBytes({ $0 >= 0x20 && $0 < 0x7F }) { return "'\(text)'" }
     var result = "'"
     var length = 0
     for scalar in text.unicodeScalars {
@@ -16,7 +17,7 @@ package func quoted(_ text: String) -> String {
 
 /// Returns a text with its line breaks, control and invisible characters escaped.
 package func oneLine(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    if text.allBytes({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var result = ""
     for scalar in text.unicodeScalars { append(scalar, to: &result) }
     return result

@@ -126,7 +126,9 @@ package struct Naming {
     /// Returns an UpperCamelCase word for a part of a name.
     package static func word(_ name: String) -> String {
         if SwiftName.isType(name) { return name }
-        let text = name.replacing("+", with: "Plus").replacing("*", with: "All")
+        let hasSigns = name.hasByte(0x2B) || name.hasByte(0x2A)
+        let text =
+            hasSigns ? name.replacing("+", with: "Plus").replacing("*", with: "All") : name
         return NearName.type(text) ?? "Value"
     }
 

@@ -64,20 +64,14 @@ package enum SwiftName {
     ///
     /// It must have ASCII letters and digits only, and start with a lowercase letter.
     package static func isMember(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else {
-            return false
-        }
-        return name.unicodeScalars.allSatisfy(isLetterOrDigit)
+        name.utf8.first?.isLowercase == true && name.allBytes { $0.isLetter || $0.isDigit }
     }
 
     /// Returns whether a name is valid for a type.
     ///
     /// It must have ASCII letters and digits only, and start with an uppercase letter.
     package static func isType(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, ("A"..."Z").contains(first) else {
-            return false
-        }
-        return name.unicodeScalars.allSatisfy(isLetterOrDigit)
+        name.utf8.first?.isUppercase == true && name.allBytes { $0.isLetter || $0.isDigit }
     }
 
     /// Returns whether a name is valid for a module.

@@ -6,6 +6,7 @@ struct WireWords {
     /// The index in `bytes` after each word.
     private var ends: [Int] = []
     private var hasLowercase = false
+    private var hasUppercase = false
 
     /// Splits a name into words.
     ///
@@ -21,7 +22,9 @@ struct WireWords {
             }
             if byte.isLowercase {
                 hasLowercase = true
-            } else if !byte.isUppercase && !byte.isDigit {
+            } else if byte.isUppercase {
+                hasUppercase = true
+            } else if !byte.isDigit {
                 return nil
             }
             bytes.append(byte)
@@ -32,6 +35,8 @@ struct WireWords {
 
     /// Returns the words as one lowerCamelCase name, in which acronyms after the first word are in capitals.
     func camelCase(_ acronyms: Acronyms) -> String {
+        // Most names are one word in small letters.
+        if !hasUppercase, ends.count == 1 { return String(decoding: bytes, as: UTF8.self) }
         var result = bytes
         if !hasLowercase { Self.lowercase(&result, 0..<result.count) }
         Self.lowercase(&result, 0..<lowered)
@@ -68,11 +73,9 @@ struct WireWords {
 
     /// Returns a name without the `X-` of header fields (RFC 6648), unless the rest can be no name.
     static func withoutPrefix(_ name: String) -> Substring {
-        let rest = name.dropFirst(2).utf8
-        guard name.utf8.count > 2, rest.first?.isLetter == true,
-            name.hasPrefix("X-") || name.hasPrefix("x-")
-        else { return name[...] }
-        return Substring(rest)
+        guard name.hasPrefix("X-") || name.hasPrefix("x-") else { return name[...] }
+        let rest = name.dropFirst(2)
+        return rest.utf8.first?.isLetter == true ? rest : name[...]
     }
 
     private static func lowercase(_ bytes: inout [UInt8], _ range: Range<Int>) {

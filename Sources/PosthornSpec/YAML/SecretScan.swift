@@ -77,6 +77,8 @@ package enum SecretScan {
 
     /// Describes a word that may be a secret, and returns `nil` for any other.
     private static func kind(_ word: UnsafePointer<UInt8>, _ count: Int) -> String? {
+        // All prefixes of letters are those of longer keys.
+        guard count >= 20 || word[0] == 0x2D else { return nil }
         for prefix in prefixes where count >= prefix.length {
             if starts(word, with: prefix.text) {
                 // With the dashes, the diagnostic itself would look like a key.
@@ -98,6 +100,13 @@ package enum SecretScan {
 
     /// Returns whether a word mixes letters and digits like Base64 or hexadecimal, unlike a name or a UUID.
     private static func isRandom(_ word: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        // Names have fewer digits than any random word.
+        var (digitCount, place) = (0, 0)
+        while place < count, digitCount < 3 {
+            if word[place].isDigit { digitCount += 1 }
+            place += 1
+        }
+        guard digitCount == 3 else { return false }
         var seen = [Int](repeating: 0, count: 128)
         var changes = 0
         // The words of a name are runs of small letters, and its numbers are few.
