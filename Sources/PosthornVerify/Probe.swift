@@ -18,15 +18,15 @@ struct Probe: Sendable {
         case cancelled
     }
 
-    let service: InterpretedService
-    let check: ResponseCheck
-    let tap: ResponseTap
-    let transport: OperationTransport
-
     /// The most elements that are read of a stream.
     private static let elements = 20
     /// How long an operation is polled.
     private static let operationLimit = Duration.seconds(30)
+
+    let service: InterpretedService
+    let check: ResponseCheck
+    let tap: ResponseTap
+    let transport: OperationTransport
 
     /// Returns the call of a case; `nil` if the spec permits what should be wrong.
     func call(
@@ -58,11 +58,7 @@ struct Probe: Sendable {
                     if case .bytes = element { throw EnoughElements() }
                 }
             }
-        } catch let error as InterpretedFailure {
-            failure = error
-        } catch let error as APIError {
-            failure = .other(error)
-        } catch {}
+        } catch { failure = InterpretedFailure(error) }
         return outcome(of: call, failure, elements, &census)
     }
 

@@ -55,7 +55,7 @@ package struct VerifyRun {
     package init(
         _ service: InterpretedService, _ options: Options,
         progress: @escaping (_ requests: Int) -> Void = { _ in }
-    ) throws(InterpretationErrors) {
+    ) throws(InterpretationError) {
         spec = service.spec
         (self.options, self.progress) = (options, progress)
         let tap = ResponseTap()
@@ -80,12 +80,9 @@ package struct VerifyRun {
     /// Returns the endpoints in the order in which they are tested: lists, what creates, the rest, what deletes.
     private static func planned(
         _ spec: InterpretedSpec, _ options: Options
-    ) throws(InterpretationErrors) -> [EndpointSpec] {
-        var chosen: [EndpointSpec] = []
-        for name in options.only {
-            do throws(InterpretationError) { chosen.append(try spec.endpoint(named: name)) } catch {
-                throw InterpretationErrors(all: [error])
-            }
+    ) throws(InterpretationError) -> [EndpointSpec] {
+        let chosen = try options.only.map { name throws(InterpretationError) in
+            try spec.endpoint(named: name)
         }
         func rank(_ endpoint: EndpointSpec) -> Int {
             let isInner = endpoint.path.contains("{")

@@ -90,7 +90,6 @@ struct Call: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let terminal = Terminal()
-        try await CallExit.end(terminal) { try await CallRun(self, terminal).run() }
+        try await CallRun(self).run().end()
     }
 }

@@ -34,12 +34,10 @@ struct MCPCaller: Sendable {
             }
         } catch let errors as InterpretationErrors {
             return refusal(errors.description)
-        } catch let failure as InterpretedFailure {
-            return refusal(text(of: failure, endpoint))
-        } catch let error as APIError {
-            return refusal(text(of: .other(error), endpoint))
         } catch {
-            return refusal("\(endpoint.fullName): the call was cancelled")
+            return refusal(
+                InterpretedFailure(error).map { text(of: $0, endpoint) }
+                    ?? "\(endpoint.fullName): the call was cancelled")
         }
     }
 

@@ -73,14 +73,11 @@ struct Mock: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await CallExit.end(Terminal()) {
-            #if MockServer
-                try await serve()
-                return .success
-            #else
-                throw Self.lacksTrait(specs.spec)
-            #endif
-        }
+        #if MockServer
+            try await serve()
+        #else
+            throw Self.lacksTrait(specs.spec)
+        #endif
     }
 
     /// The failure of a tool that was built without the server.

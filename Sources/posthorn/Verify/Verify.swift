@@ -49,7 +49,6 @@ struct Verify: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let terminal = Terminal()
-        try await CallExit.end(terminal) { try await VerifyCommand(self, terminal).run() }
+        try await VerifyCommand(self).run().end()
     }
 }
