@@ -20,13 +20,13 @@ struct Probe: Sendable {
 
     /// The most elements that are read of a stream.
     private static let elements = 20
-    /// How long an operation is polled.
-    private static let operationLimit = Duration.seconds(30)
 
     let service: InterpretedService
     let check: ResponseCheck
     let tap: ResponseTap
     let transport: OperationTransport
+    /// How long an operation is polled.
+    let operationLimit: Duration
 
     /// Returns the call of a case; `nil` if the spec permits what should be wrong.
     func call(
@@ -97,7 +97,7 @@ struct Probe: Sendable {
         var failure: InterpretedFailure?
         var result: TransportResponse?
         do throws(InterpretedFailure) {
-            result = try await call.runOperation(limit: Self.operationLimit) { state, isFailure in
+            result = try await call.runOperation(limit: operationLimit) { state, isFailure in
                 states.withLock { $0.append(state.raw) }
                 hasFailed.withLock { $0 = isFailure }
             }.raw

@@ -139,7 +139,7 @@ struct CallOutput: Sendable {
             terminal.print(JSONPrinter(hidden: hidden).line(json(of: failure)))
             return exit
         }
-        let advice = error.advice.map { "; \($0)" } ?? ""
+        let advice = error.optionAdvice.map { "; \($0)" } ?? ""
         terminal.complain(
             "\(name): \(terminal.errorPalette.bad("error")): \(oneLine(error.message + advice))")
         if case .documented(_, let response, _) = failure, let value = response.ordered {
@@ -199,7 +199,7 @@ struct CallOutput: Sendable {
             ("endpoint", .text(name)), ("error", .text(error.code.rawValue)),
             ("message", .text(error.message)),
         ]
-        if let advice = error.advice { members.append(("advice", .text(advice))) }
+        if let advice = error.optionAdvice { members.append(("advice", .text(advice))) }
         if let status = error.response?.status { members.append(("status", .number(status.code))) }
         if case .documented(let name, let response, _) = failure {
             members.append(("documented", .text(name)))

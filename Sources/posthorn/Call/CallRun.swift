@@ -133,7 +133,9 @@ struct CallRun {
         _ call: InterpretedCall, _ output: CallOutput
     ) async throws -> CallExit {
         let last = Locked("")
-        let result = try await call.runOperation { state, _ in
+        let result = try await call.runOperation(
+            limit: options.service.limits.timeout?.duration
+        ) { state, _ in
             guard let value = state.ordered else { return }
             let line = JSONPrinter().line(value)
             let isNew = last.withLock { last in

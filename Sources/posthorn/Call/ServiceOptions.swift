@@ -41,6 +41,8 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "The base URL, in place of the spec's.")
     var server: String?
 
+    @OptionGroup var limits: LimitOptions
+
     /// A name with its value.
     struct Setting: ExpressibleByArgument {
         let name: String
@@ -72,7 +74,8 @@ struct ServiceOptions: ParsableArguments {
             observers: observers)
         return InterpretedService(
             spec, configuration, secrets: Terminal.secrets.observing(secrets.source),
-            commonValue: secrets.commonValue)
+            commonValue: secrets.commonValue
+        ).with(limits.apply)
     }
 
     private func baseURL(of spec: InterpretedSpec, _ variables: [Setting]) throws -> BaseURL {

@@ -43,7 +43,10 @@ struct VerifyCommand {
         let output = VerifyOutput(spec: spec, terminal: terminal)
         options.json ? output.printJSON(report) : output.print(report)
         if let record = options.record, let recorder { try recorder.write(to: record) }
-        if !report.findings.isEmpty { return .brokenSpec }
+        let isFailing = report.findings.contains { finding in
+            options.failOn == .any || options.failOn == .breaking && !finding.isHarmless
+        }
+        if isFailing { return .brokenSpec }
         if report.successes > 0 { return .success }
         terminal.complain("posthorn: no request succeeded, so that nothing was tested")
         return report.lacksSecrets ? .secret : .usage
@@ -59,11 +62,16 @@ struct VerifyCommand {
         result.only = options.only
         result.limit = options.requests
         result.given = settings.parameters
-        let (service, specs) = (options.service, options.service.specs)
+        let (service, specs, limits) = (
+            options.service, options.service.specs, options.service.limits
+        )
         result.folder = specs.spec
+        if let timeout = limits.timeout { result.timeout = timeout.duration }
         for case (let option, let value?) in [
             ("--server", service.server), ("-e", service.environment),
             ("--service", specs.service), ("--secrets", specs.secrets),
+            ("--timeout", limits.timeout?.text), ("--idle-timeout", limits.idleTimeout?.text),
+            ("--body-limit", limits.bodyLimit.text),
         ] {
             result.server += [option, value]
         }
