@@ -1,5 +1,6 @@
 internal import PosthornCore
 internal import PosthornDrift
+internal import PosthornInterpreter
 internal import PosthornSamples
 internal import PosthornSpec
 
@@ -26,8 +27,10 @@ struct EndpointState {
 
     init(_ endpoint: EndpointSpec) { self.endpoint = endpoint }
 
-    /// Whether further requests can tell more.
-    var isUseful: Bool { problem == nil && !isUnauthorized }
+    /// Whether further requests can tell more: the first one is possible and authorized, and one of three has a response.
+    func isUseful(after count: Int) -> Bool {
+        count == 1 ? problem == nil && !isUnauthorized : hasResponse || count < 3
+    }
 
     /// Whether the server refuses the credential.
     var isUnauthorized: Bool { successes == 0 && (refusal == 401 || refusal == 403) }
@@ -72,12 +75,12 @@ struct EndpointState {
         case .cancelled, .unsendable: return []
         case .failed(let error):
             let isUnopened = error.stage == .opening || error.stage == .validating
+            let limit = error.optionAdvice == error.advice ? nil : error.optionAdvice
             return [
                 finding(
                     isUnopened ? .unread : .noResponse, 0, "response",
-                    isUnopened
-                        ? "the response can't be opened: \(error.message)"
-                        : "there is no response: \(error.message)")
+                    (isUnopened ? "the response can't be opened: " : "there is no response: ")
+                        + error.message + (limit.map { "; \($0)" } ?? ""))
             ]
         case .operation(let response, let drifts, let unread, _):
             return drifts.map { finding($0, hidden) } + self.unread(unread, response, drifts)

@@ -18,14 +18,7 @@ package struct Finding: Sendable {
         case unread
 
         package var name: String {
-            switch self {
-            case .drift(let kind): kind.rawValue
-            case .acceptsWrong: "acceptsWrong"
-            case .failsOnWrong: "failsOnWrong"
-            case .refusesValid: "refusesValid"
-            case .noResponse: "noResponse"
-            case .unread: "unread"
-            }
+            if case .drift(let kind) = self { kind.rawValue } else { "\(self)" }
         }
     }
 

@@ -18,15 +18,15 @@ struct Probe: Sendable {
         case cancelled
     }
 
+    /// The most elements that are read of a stream.
+    private static let elements = 20
+
     let service: InterpretedService
     let check: ResponseCheck
     let tap: ResponseTap
     let transport: OperationTransport
-
-    /// The most elements that are read of a stream.
-    private static let elements = 20
     /// How long an operation is polled.
-    private static let operationLimit = Duration.seconds(30)
+    let operationLimit: Duration
 
     /// Returns the call of a case; `nil` if the spec permits what should be wrong.
     func call(
@@ -58,11 +58,7 @@ struct Probe: Sendable {
                     if case .bytes = element { throw EnoughElements() }
                 }
             }
-        } catch let error as InterpretedFailure {
-            failure = error
-        } catch let error as APIError {
-            failure = .other(error)
-        } catch {}
+        } catch { failure = InterpretedFailure(error) }
         return outcome(of: call, failure, elements, &census)
     }
 
@@ -101,7 +97,7 @@ struct Probe: Sendable {
         var failure: InterpretedFailure?
         var result: TransportResponse?
         do throws(InterpretedFailure) {
-            result = try await call.runOperation(limit: Self.operationLimit) { state, isFailure in
+            result = try await call.runOperation(limit: operationLimit) { state, isFailure in
                 states.withLock { $0.append(state.raw) }
                 hasFailed.withLock { $0 = isFailure }
             }.raw

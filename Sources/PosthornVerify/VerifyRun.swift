@@ -18,6 +18,8 @@ package struct VerifyRun {
         package var only: [String] = []
         /// The most requests of an endpoint, without those that make a finding smaller.
         package var limit = 100
+        /// The time of a request; an operation is polled for three times as long.
+        package var timeout = Duration.seconds(10)
         /// The values of parameters, by their name or by `endpoint.name`.
         package var given: [String: String] = [:]
         /// The folder of the spec, and the options that choose the server, for `posthorn call`.
@@ -47,6 +49,10 @@ package struct VerifyRun {
 
     /// Objects without a member before it counts as never seen.
     private static let objects = 5
+    /// The errors of a server that was reached.
+    private static let reached: Set<APIError.Code> = [
+        .timedOut, .limitExceeded, .malformedResponse, .truncated, .badContentCoding,
+    ]
     /// The methods that change nothing.
     static let safe: Set = [
         "GET", "HEAD", "OPTIONS", "QUERY", "PROPFIND", "REPORT", "SEARCH",
@@ -55,7 +61,7 @@ package struct VerifyRun {
     package init(
         _ service: InterpretedService, _ options: Options,
         progress: @escaping (_ requests: Int) -> Void = { _ in }
-    ) throws(InterpretationErrors) {
+    ) throws(InterpretationError) {
         spec = service.spec
         (self.options, self.progress) = (options, progress)
         let tap = ResponseTap()
@@ -65,14 +71,15 @@ package struct VerifyRun {
         service.configuration.defaults.transfer.redirects = .custom {
             $0.changesOrigin ? nil : $0.next
         }
-        service = service.with { options in
-            options.retry = RetryRule.never
-            options.transfer.timeouts.total = .seconds(10)
+        service = service.with { defaults in
+            defaults.retry = RetryRule.never
+            defaults.timeouts.total = options.timeout
         }
         let transport = OperationTransport(service.configuration.transport)
         service.configuration.transport = transport
         probe = Probe(
-            service: service, check: ResponseCheck(spec.document), tap: tap, transport: transport)
+            service: service, check: ResponseCheck(spec.document), tap: tap, transport: transport,
+            operationLimit: options.timeout * 3)
         identifiers = Identifiers(spec.endpoints)
         planned = try Self.planned(spec, options)
     }
@@ -80,12 +87,9 @@ package struct VerifyRun {
     /// Returns the endpoints in the order in which they are tested: lists, what creates, the rest, what deletes.
     private static func planned(
         _ spec: InterpretedSpec, _ options: Options
-    ) throws(InterpretationErrors) -> [EndpointSpec] {
-        var chosen: [EndpointSpec] = []
-        for name in options.only {
-            do throws(InterpretationError) { chosen.append(try spec.endpoint(named: name)) } catch {
-                throw InterpretationErrors(all: [error])
-            }
+    ) throws(InterpretationError) -> [EndpointSpec] {
+        let chosen = try options.only.map { name throws(InterpretationError) in
+            try spec.endpoint(named: name)
         }
         func rank(_ endpoint: EndpointSpec) -> Int {
             let isInner = endpoint.path.contains("{")
@@ -155,7 +159,7 @@ package struct VerifyRun {
         let edges = planner.boundaries(options.limit * 2 / 5)
         let wrong = options.sendsWrong ? planner.wrongs(options.limit * 2 / 5) : []
         for (index, request) in (valid + edges + wrong).enumerated() {
-            guard try await send(request, &state), index > 0 || state.isUseful else { break }
+            guard try await send(request, &state), state.isUseful(after: index + 1) else { break }
         }
         try await finish(&state)
     }
@@ -213,7 +217,7 @@ package struct VerifyRun {
             if request.purpose == .valid { state.problem = reason }
             return nil
         case .failed(let error):
-            if report.requests == 0, error.code != .timedOut, error.stage == .sending {
+            if report.requests == 0, error.stage == .sending, !Self.reached.contains(error.code) {
                 throw .unreachable(error.message)
             }
         case .response(let response, _, let isRejected, _):

@@ -46,11 +46,8 @@ struct Export: ParsableCommand {
             result = try OpenAPIExport.run(
                 document, target.files.sources.filter { own.contains($0.path) },
                 folder: folder(of: target), isJSON: output?.hasSuffix(".json") ?? false)
-        } catch let error as SpecTarget.Failure {
-            throw error.reported()
         } catch let error as ImportFailure {
-            StandardError.write(error.diagnostics.map(\.description))
-            throw ExitCode.brokenSpec
+            throw ToolFailure(.brokenSpec, error.diagnostics)
         }
         guard let output else {
             print(result.text, terminator: "")
@@ -59,26 +56,20 @@ struct Export: ParsableCommand {
         }
         let data = Data(result.text.utf8)
         if (try? Data(contentsOf: URL(filePath: output))) != data {
-            do {
-                try data.write(to: URL(filePath: output), options: .atomic)
-                print("wrote \(output)")
-            } catch {
-                StandardError.write(["posthorn: \(output): the document cannot be written"])
-                throw ExitCode.unwritable
-            }
+            try ToolFailure.write(data, to: output, "the document")
+            print("wrote \(output)")
         }
         for line in result.report { print(line) }
     }
 
     /// Returns the only service of a target.
-    private func only(_ documents: [SpecDocument]) throws(SpecTarget.Failure) -> SpecDocument {
+    private func only(_ documents: [SpecDocument]) throws(ToolFailure) -> SpecDocument {
         guard documents.count == 1 else {
             let names = documents.map(\.service.name)
-            throw SpecTarget.Failure(
-                lines: [
-                    "posthorn: a document has one service; found \(names.joined(separator: ", ")); "
-                        + "write '--service \(names[0])'"
-                ], code: .brokenSpec)
+            throw ToolFailure(
+                .brokenSpec,
+                "posthorn: a document has one service; found \(names.joined(separator: ", ")); "
+                    + "write '--service \(names[0])'")
         }
         return documents[0]
     }

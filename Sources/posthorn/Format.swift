@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PosthornCodegen
 internal import PosthornFormat
 internal import PosthornSpec
@@ -28,44 +27,34 @@ struct Format: ParsableCommand {
 
     func run() throws {
         let files = paths.flatMap { path in SpecFolder.files(below: path) ?? [path] }
-        var code = ExitCode.success
+        var exit = CallExit.success
         for file in files {
             let folder = SpecFolder(files: [file])
             guard let source = folder.sources.first else {
                 StandardError.write(folder.unreadable.map(\.description))
-                code = .unreadable
+                exit = .unreadable
                 continue
             }
             switch SpecFormatter.format(source) {
             case .broken(let diagnostics):
                 StandardError.write(diagnostics.map(\.description))
-                code = code == .success ? .brokenSpec : code
+                if exit == .success { exit = .brokenSpec }
             case .unsupported:
                 StandardError.write([
                     "\(file):1:1: error: a text after '|' with an indentation of its own cannot be "
                         + "formatted; write it without spaces at the start of its first line"
                 ])
-                code = code == .success ? .brokenSpec : code
+                if exit == .success { exit = .brokenSpec }
             case .formatted(let text):
                 guard Array(text.utf8) != source.bytes else { continue }
                 print(check ? "\(file): not formatted" : "formatted \(file)")
                 if check {
-                    code = code == .success ? .brokenSpec : code
+                    if exit == .success { exit = .brokenSpec }
                 } else {
-                    try Self.write(Array(text.utf8), to: file)
+                    try ToolFailure.write(text.utf8, to: file)
                 }
             }
         }
-        guard code == .success else { throw code }
-    }
-
-    /// Replaces a spec file.
-    static func write(_ bytes: [UInt8], to file: String) throws {
-        do {
-            try Data(bytes).write(to: URL(filePath: file), options: .atomic)
-        } catch {
-            StandardError.write(["posthorn: \(file): the file cannot be written"])
-            throw ExitCode.unwritable
-        }
+        guard exit == .success else { throw exit.code }
     }
 }

@@ -36,33 +36,25 @@ struct Generate: ParsableCommand {
 
     func run() throws {
         let path = absolute(folder)
-        let target: SpecTarget
-        do throws(SpecTarget.Failure) {
-            target = try SpecTarget([path], shown: folder)
-        } catch {
-            throw error.reported()
-        }
+        let target = try SpecTarget([path], shown: folder)
         guard target.folder != nil else {
             let isFile = SpecFolder.isSpec(path) && FileManager.default.fileExists(atPath: path)
-            StandardError.write([
-                isFile
-                    ? "posthorn: Swift is generated from all specs of a folder; found the file "
-                        + "\(folder); write its folder"
-                    : "posthorn: there is no *.yaml in \(folder)"
-            ])
-            throw ExitCode.unreadable
+            guard isFile else { throw ToolFailure.noSpecs(in: folder) }
+            throw ToolFailure(
+                .unreadable,
+                "posthorn: Swift is generated from all specs of a folder; found the file \(folder); "
+                    + "write its folder")
         }
         let service = target.generated(root: absolute(root ?? "."))
         StandardError.write(service.diagnostics.map(\.description))
-        guard target.files.unreadable.isEmpty else { throw ExitCode.unreadable }
-        guard !service.hasErrors else { throw ExitCode.brokenSpec }
+        guard target.files.unreadable.isEmpty else { throw CallExit.unreadable.code }
+        guard !service.hasErrors else { throw CallExit.brokenSpec.code }
         do throws(OutputFolder.Failure) {
             let folder = OutputFolder(path: output)
             for path in try folder.write(service) { print("wrote \(path)") }
             StandardError.write(folder.leftovers(service))
         } catch {
-            StandardError.write(["posthorn: \(error.path): \(error)"])
-            throw ExitCode.unwritable
+            throw ToolFailure(.unwritable, "posthorn: \(error.path): \(error)")
         }
     }
 

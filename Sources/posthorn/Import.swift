@@ -76,16 +76,12 @@ struct Import: ParsableCommand {
         do throws(ImportFailure) {
             result = try OpenAPIImport.run(document, options, overlays: overlays)
         } catch {
-            StandardError.write(error.diagnostics.map(\.description))
-            throw error.isUnreadable ? ExitCode.unreadable : ExitCode.brokenSpec
+            throw ToolFailure(error)
         }
         StandardError.write(result.report.warnings.map(\.description))
         let errors = errors(of: result, hasOverlays: !overlays.isEmpty)
         // Nothing is written if an overlay has an error.
-        guard errors.overlay.isEmpty else {
-            StandardError.write(errors.overlay.map(\.description))
-            throw ExitCode.brokenSpec
-        }
+        guard errors.overlay.isEmpty else { throw ToolFailure(.brokenSpec, errors.overlay) }
         let before = try? SpecTarget([folder])
         let hasChanged = try write(result)
         StandardError.write(errors.specs.map(\.description))
@@ -93,7 +89,7 @@ struct Import: ParsableCommand {
         for line in result.report.lines { print(line) }
         if let line = result.report.recognition { print(line) }
         if hasChanged, let before { printChanges(since: before) }
-        if !errors.specs.isEmpty { throw ExitCode.brokenSpec }
+        if !errors.specs.isEmpty { throw CallExit.brokenSpec.code }
     }
 
     /// Returns the errors of imported specs: those from an overlay, with their places in it, and others.
@@ -138,46 +134,44 @@ struct Import: ParsableCommand {
         let known = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
         let specs = known.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
         let names = Set(result.files.map(\.name))
-        let foreign = specs.filter { names.contains($0) && !isImported($0) }.sorted()
+        let foreign = specs.filter { names.contains($0) && !Self.isImported("\(folder)/\($0)") }
+            .sorted()
         guard foreign.isEmpty else {
-            for name in foreign {
-                StandardError.write([
-                    "posthorn: \(folder)/\(name) was not written by an import, and is not replaced; "
-                        + "write another folder, or another name for the file"
-                ])
+            var failure = ToolFailure(.unwritable)
+            failure.lines = foreign.map { name in
+                "posthorn: \(folder)/\(name) was not written by an import, and is not replaced; "
+                    + "write another folder, or another name for the file"
             }
-            throw ExitCode.unwritable
+            throw failure
         }
-        do {
-            try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            for file in result.files {
-                let path = "\(folder)/\(file.name)"
-                let data = Data(file.text.utf8)
-                if (try? Data(contentsOf: URL(filePath: path))) == data { continue }
-                if file.name.contains("/") {
-                    try manager.createDirectory(
-                        at: URL(filePath: path).deletingLastPathComponent(),
-                        withIntermediateDirectories: true)
-                }
-                try data.write(to: URL(filePath: path), options: .atomic)
-                print("wrote \(path)")
-                hasChanged = true
-            }
-            for name in specs.sorted() where !names.contains(name) && isImported(name) {
-                try manager.removeItem(atPath: "\(folder)/\(name)")
-                print("removed \(folder)/\(name)")
-                hasChanged = true
-            }
-            return hasChanged
-        } catch {
-            StandardError.write(["posthorn: \(folder): the specs cannot be written"])
-            throw ExitCode.unwritable
+        for file in result.files {
+            let path = "\(folder)/\(file.name)"
+            let data = Data(file.text.utf8)
+            if (try? Data(contentsOf: URL(filePath: path))) == data { continue }
+            try ToolFailure.write(data, to: path, makesFolder: true)
+            print("wrote \(path)")
+            hasChanged = true
         }
+        for name in specs.sorted() where !names.contains(name) && Self.isImported("\(folder)/\(name)") {
+            do { try manager.removeItem(atPath: "\(folder)/\(name)") } catch {
+                throw ToolFailure.unwritable(folder, "the specs")
+            }
+            print("removed \(folder)/\(name)")
+            hasChanged = true
+        }
+        return hasChanged
     }
 
-    /// Returns whether a file of the folder comes from an import, by its first line.
-    private func isImported(_ name: String) -> Bool {
-        let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+    /// Returns whether a file comes from an import, by its first line.
+    static func isImported(_ path: String) -> Bool {
+        let data = try? Data(contentsOf: URL(filePath: path))
         return data?.starts(with: Data(OpenAPIImport.header.utf8)) ?? false
+    }
+}
+
+extension ToolFailure {
+    /// Creates the failure of a command that imports a document.
+    init(_ failure: ImportFailure) {
+        self.init(failure.isUnreadable ? .unreadable : .brokenSpec, failure.diagnostics)
     }
 }

@@ -42,24 +42,16 @@ struct Infer: ParsableCommand {
             result = try Inference.run(
                 Array(files.dropLast()), service: service ?? Self.service(of: folder), host: host)
         } catch {
-            StandardError.write([error.diagnostic.description])
-            throw error.isUnreadable ? ExitCode.unreadable : ExitCode.brokenSpec
+            throw ToolFailure(error.isUnreadable ? .unreadable : .brokenSpec, [error.diagnostic])
         }
         let path = "\(folder)/\(result.name)"
         guard !FileManager.default.fileExists(atPath: path) else {
-            StandardError.write([
+            throw ToolFailure(
+                .unwritable,
                 "posthorn: \(path) exists, and is not replaced; write another folder, or move the file"
-            ])
-            throw ExitCode.unwritable
+            )
         }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            try Data(result.text.utf8).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            StandardError.write(["posthorn: \(path): the spec cannot be written"])
-            throw ExitCode.unwritable
-        }
+        try ToolFailure.write(result.text.utf8, to: path, "the spec", makesFolder: true)
         print("wrote \(path)")
         for line in result.report + result.notes.map(\.description) { print(line) }
     }

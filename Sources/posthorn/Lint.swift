@@ -32,22 +32,19 @@ struct Lint: ParsableCommand {
     var fix = false
 
     func run() throws {
-        var targets: [SpecTarget]
-        do {
+        var targets = try SpecTarget.all(paths)
+        if fix {
+            for target in targets { try fixed(target) }
             targets = try SpecTarget.all(paths)
-            if fix {
-                for target in targets { try fixed(target) }
-                targets = try SpecTarget.all(paths)
-            }
-        } catch let failure as SpecTarget.Failure {
-            throw failure.reported()
         }
         let diagnostics = targets.flatMap { $0.generated(root: nil).diagnostics }
             .sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
         let text = format.text(of: diagnostics)
         if !text.isEmpty { print(text) }
-        if targets.contains(where: { !$0.files.unreadable.isEmpty }) { throw ExitCode.unreadable }
-        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.brokenSpec }
+        if targets.contains(where: { !$0.files.unreadable.isEmpty }) {
+            try CallExit.unreadable.end()
+        }
+        if diagnostics.contains(where: { $0.severity == .error }) { try CallExit.brokenSpec.end() }
     }
 
     /// Writes the files of a target that have corrections.
@@ -60,7 +57,7 @@ struct Lint: ParsableCommand {
             SpecReader.read(sources, modules: modules, path: path).diagnostics
         }
         for file in fixer.sources where before[file.path] != file.bytes {
-            try Format.write(file.bytes, to: file.path)
+            try ToolFailure.write(file.bytes, to: file.path)
         }
         StandardError.write(fixer.fixes.map(\.description))
     }

@@ -20,30 +20,34 @@ enum LintFormat: String, ExpressibleByArgument, CaseIterable {
     }
 
     private static func json(_ diagnostics: [Diagnostic]) -> String {
-        guard !diagnostics.isEmpty else { return "[]" }
-        let objects = diagnostics.map { diagnostic in
-            let object: JSONText = [
-                "path": .text(diagnostic.path), "line": .number(diagnostic.mark.line),
-                "column": .number(diagnostic.mark.column),
-                "severity": .text(diagnostic.severity.rawValue), "rule": .text(diagnostic.rule),
-                "found": .text(diagnostic.found), "write": .text(diagnostic.write),
-            ]
-            return "  \(object.line)"
-        }
-        return "[\n" + objects.joined(separator: ",\n") + "\n]"
+        JSONText.rows(
+            diagnostics.map { diagnostic in
+                [
+                    "path": .text(diagnostic.path), "line": .number(diagnostic.mark.line),
+                    "column": .number(diagnostic.mark.column),
+                    "severity": .text(diagnostic.severity.rawValue),
+                    "rule": .text(diagnostic.rule), "found": .text(diagnostic.found),
+                    "write": .text(diagnostic.write),
+                ]
+            })
     }
 
     private static func annotation(_ diagnostic: Diagnostic) -> String {
-        let path = escaped(diagnostic.path, isProperty: true)
-        return "::\(diagnostic.severity.rawValue) file=\(path),line=\(diagnostic.mark.line),"
-            + "col=\(diagnostic.mark.column)::"
-            + escaped(
-                "\(diagnostic.rule); found \(diagnostic.found); write \(diagnostic.write)",
-                isProperty: false)
+        annotation(
+            diagnostic.severity.rawValue, diagnostic.path, diagnostic.mark,
+            "\(diagnostic.rule); found \(diagnostic.found); write \(diagnostic.write)")
+    }
+
+    /// Returns a workflow command.
+    static func annotation(
+        _ level: String, _ path: String, _ mark: SourceMark, title: String = "", _ text: String
+    ) -> String {
+        "::\(level) file=\(escaped(path, isProperty: true)),line=\(mark.line),col=\(mark.column)"
+            + (title.isEmpty ? "" : ",title=\(title)") + "::" + escaped(text, isProperty: false)
     }
 
     /// Percent-encodes the characters that would end a command or a property.
-    static func escaped(_ text: String, isProperty: Bool) -> String {
+    private static func escaped(_ text: String, isProperty: Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

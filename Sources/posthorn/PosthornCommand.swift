@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PosthornInterpreter
 internal import PosthornSpec
 
 /// The command line tool.
@@ -35,6 +36,21 @@ struct PosthornCommand: AsyncParsableCommand {
             exit(
                 withError: ValidationError("there is no command '\(word)'; write \(write)"))
         }
-        await main(nil)
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let errors = (error as? InterpretationError).map { InterpretationErrors(all: [$0]) }
+            guard
+                let failure = (errors ?? error as? InterpretationErrors).map(ToolFailure.init)
+                    ?? error as? ToolFailure
+            else { exit(withError: error) }
+            for line in failure.lines { Terminal().complain(line) }
+            exit(withError: failure.exit.code)
+        }
     }
 }

@@ -1,22 +1,9 @@
-internal import ArgumentParser
 internal import FoundationEssentials
 internal import PosthornCodegen
 internal import PosthornSpec
 
 /// The specs of a target: those of a folder, or files that are named themselves.
 struct SpecTarget {
-    /// The reasons why specs cannot be used.
-    struct Failure: Error {
-        var lines: [String]
-        var code = ExitCode.unreadable
-
-        /// Prints the reasons, and returns the exit code.
-        func reported() -> ExitCode {
-            StandardError.write(lines)
-            return code
-        }
-    }
-
     /// The files that could be read.
     let files: SpecFolder
     /// The path of the folder, or `nil` for single files.
@@ -25,19 +12,19 @@ struct SpecTarget {
     /// Reads a folder or single files.
     ///
     /// - Parameter shown: The path of the folder in errors, or `nil` for that itself.
-    init(_ paths: [String], shown: String? = nil) throws(Failure) {
+    init(_ paths: [String], shown: String? = nil) throws(ToolFailure) {
         let targets = try Self.all(paths, shown: shown)
         guard targets.count == 1 else {
-            throw Failure(lines: [
+            throw ToolFailure(
+                .unreadable,
                 "posthorn: specs are those of one target; found \(paths.joined(separator: ", ")); "
-                    + "write one folder, or only files"
-            ])
+                    + "write one folder, or only files")
         }
         self = targets[0]
     }
 
     /// Reads several targets: each folder, and all single files together.
-    static func all(_ paths: [String], shown: String? = nil) throws(Failure) -> [SpecTarget] {
+    static func all(_ paths: [String], shown: String? = nil) throws(ToolFailure) -> [SpecTarget] {
         var targets: [SpecTarget] = []
         var files: [String] = []
         var known: Set<String> = []
@@ -56,9 +43,7 @@ struct SpecTarget {
                 SpecTarget(files: SpecFolder(files: files.map(shortened)), folder: nil))
         }
         guard !targets.isEmpty else {
-            throw Failure(lines: [
-                "posthorn: there is no *.yaml in \(shown ?? paths.joined(separator: ", "))"
-            ])
+            throw ToolFailure.noSpecs(in: shown ?? paths.joined(separator: ", "))
         }
         return targets
     }
@@ -88,25 +73,21 @@ struct SpecTarget {
     /// Returns the services, which have no errors.
     ///
     /// - Parameter name: The only service to return, or `nil` for all.
-    func documents(of name: String? = nil) throws(Failure) -> [SpecDocument] {
-        guard files.unreadable.isEmpty else {
-            throw Failure(lines: files.unreadable.map(\.description))
-        }
+    func documents(of name: String? = nil) throws(ToolFailure) -> [SpecDocument] {
+        guard files.unreadable.isEmpty else { throw ToolFailure(.unreadable, files.unreadable) }
         let read = SpecReader.read(
             files.sources, modules: modules, path: module.map { [$0] } ?? [])
         guard !read.documents.isEmpty else {
-            let errors = read.diagnostics.filter { $0.severity == .error }
-            throw Failure(lines: errors.map(\.description), code: .brokenSpec)
+            throw ToolFailure(.brokenSpec, read.diagnostics.filter { $0.severity == .error })
         }
         guard let name else { return read.documents }
         let found = read.documents.filter { $0.service.name == name }
         guard found.isEmpty else { return found }
         let names = read.documents.map(\.service.name)
-        throw Failure(
-            lines: [
-                "posthorn: there is no service '\(name)' in \(folder ?? files.sources[0].path); found "
-                    + "\(names.joined(separator: ", ")); write "
-                    + Suggestion.write(for: name, among: names, else: "one of them")
-            ], code: .brokenSpec)
+        throw ToolFailure(
+            .brokenSpec,
+            "posthorn: there is no service '\(name)' in \(folder ?? files.sources[0].path); found "
+                + "\(names.joined(separator: ", ")); write "
+                + Suggestion.write(for: name, among: names, else: "one of them"))
     }
 }

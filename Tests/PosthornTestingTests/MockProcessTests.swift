@@ -153,6 +153,37 @@ struct MockProcessTests {
         #expect(try await status(mock) == 200)
     }
 
+    @Test("A request that does not end in time is closed, and no other", .enabled(if: hasMock))
+    func closesSlowClients() async throws {
+        let mock = try await mock(Self.plain, "--timeout", "200ms", "--body-limit", "1GB")
+        let port = try #require(
+            mock.baseURL.firstMatch(of: /:([0-9]+)\//).flatMap { UInt16($0.1) })
+        let post = "POST /v1/order HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        let starts = [
+            "", "GET /v1/ord", "GET /v1/order HTTP/1.1\r\nHost: a\r\n", post,
+            post + "Content-Length: 14\r\n\r\n{\"sku\":",
+            post + "Content-Length: 9999999999\r\n\r\n{\"sku\":",
+            post + "Transfer-Encoding: chunked\r\n\r\n7\r\n{\"sku\"",
+        ]
+        for _ in 1...3 {
+            let clients = try (starts + starts).map { start in
+                let client = try Client(port)
+                try client.write(start)
+                return client
+            }
+            for client in clients {
+                let response = await client.response()
+                #expect(response.isEmpty || response.hasPrefix("HTTP/1.1 413 "), "\(response)")
+            }
+            #expect(try await status(mock) == 200)
+        }
+        // A body that never pauses has no more time.
+        let endless = try Client(port)
+        try endless.write(post + "Transfer-Encoding: chunked\r\n\r\n")
+        while (try? endless.write("1\r\n \r\n")) != nil {}
+        #expect(try await status(mock) == 200)
+    }
+
     @Test("A changed spec is read again, and a broken one is not served", .enabled(if: hasMock))
     func followsSpecs() async throws {
         let mock = try await mock(Self.plain)

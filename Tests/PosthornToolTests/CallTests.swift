@@ -445,18 +445,6 @@ struct CallTests {
         #expect(try tool.finish(process) == Tool.Run(exitCode: 130, output: "first\nsecond\n"))
     }
 
-    @Test("An endless head of a response ends in an error")
-    func endlessHead() throws {
-        let server = try ScriptedServer { connection in
-            _ = try connection.readRequest()
-            try connection.write("HTTP/1.1 200 OK\r\n")
-            while true { try connection.write("X-More: and more\r\n") }
-        }
-        defer { server.stop() }
-        let run = try call(server, "motto")
-        #expect(run.exitCode == 9 && run.complaints.contains("more than 2000 lines"), "\(run)")
-    }
-
     @Test("A header field that the spec does not have is sent, and shown in a curl command")
     func sendsHeaderField() throws {
         let server = try serving(

@@ -20,11 +20,17 @@ struct IssuedCallTests {
           app: { scheme: oauth2, tokenURL: "https://127.0.0.1:1/token", scopes: ["orders:read", "orders:write"] }
           user: { scheme: bearer, from: signIn, at: session.token }
           cookie: { cookie: sid, from: open }
+          pin: { header: X-Pin, from: unlock, at: token }
+          seat: { header: X-Seat, from: enroll, at: token }
         endpoints:
           signIn: { POST: /sessions, requires: none, body: Login, returns: SignedIn }
           open: { POST: /open, requires: none, form: { name: String, password: String, remember?: Bool } }
           listNotes: { GET: /notes, requires: user, returns: "[Int]", errors: { 403: { refresh: true } } }
+          unlock: { POST: /unlock, requires: none, body: { grant: { const: pin }, pin: String }, returns: Session }
+          enroll: { POST: /seats, requires: none, body: { name: String, row: Int }, returns: Session }
           listFiles: { GET: /files, requires: cookie, returns: "[Int]" }
+          listKeys: { GET: /keys, requires: pin, returns: "[Int]" }
+          listSeats: { GET: /seats, requires: seat, returns: "[Int]" }
           pause: { POST: /pause, requires: session }
           listTags: { GET: /tags, requires: images, returns: "[String]" }
           listOrders: { GET: /orders, requires: { app: ["orders:read"] }, returns: "[Int]" }
@@ -120,6 +126,57 @@ struct IssuedCallTests {
                 "write 'USER:PASSWORD' for 'signIn', or what it returns, in 'POSTHORN_DEPOTAPI_USER'"
             ),
             "\(run.complaints)")
+    }
+
+    @Test("A password alone comes after a colon, and a text without one is the value itself")
+    func signsInWithPassword() throws {
+        let server = try ScriptedServer.serving([
+            .on(.post, "/unlock", response: .json(#"{"token":"t1"}"#)),
+            .on(.get, "/keys", response: .json("[2]")),
+        ])
+        defer { server.stop() }
+        for secret in [":12:34", "t2"] {
+            let run = try call(server, "listKeys", environment: ["POSTHORN_DEPOTAPI_PIN": secret])
+            #expect(run.exitCode == 0, "\(run)")
+        }
+        #expect(
+            received(server, "X-Pin") == ["POST /unlock", "GET /keys t1", "GET /keys t2"])
+        #expect(server.requests.first?.hasSuffix(#"{"grant":"pin","pin":"12:34"}"#) == true)
+    }
+
+    @Test(
+        "A secret of another form is an error that names the form and the variable",
+        arguments: [
+            ("listKeys", "pin", "ada:1234"), ("listKeys", "pin", ":"),
+            ("listNotes", "user", ":1234"), ("listNotes", "user", "ada:"),
+            ("listSeats", "seat", "ada:1234"), ("listKeys", "pin", ""),
+        ])
+    func refusesOtherForm(_ endpoint: String, _ name: String, _ secret: String) throws {
+        let (requires, form) =
+            switch name {
+            case "pin": ("'unlock' requires 'pin'", "':PASSWORD' for 'unlock', or what it returns,")
+            case "user":
+                (
+                    "'signIn' requires 'name' and 'password'",
+                    "'USER:PASSWORD' for 'signIn', or what it returns,"
+                )
+            default:
+                ("'enroll' requires 'name' and 'row'", "what 'enroll' returns, without a colon,")
+            }
+        let variable = "POSTHORN_DEPOTAPI_\(name.uppercased())"
+        let rule =
+            secret.isEmpty
+            ? "the call needs the credential '\(name)'; found none"
+            : "\(requires); found another text with a colon for '\(name)'"
+        #expect(
+            try tool.run(
+                "call", "Depot", endpoint, "--server", "http://127.0.0.1:1",
+                environment: [variable: secret])
+                == Tool.Run(
+                    exitCode: 77, output: "",
+                    complaints:
+                        "\(endpoint): \(rule); write \(form) in '\(variable)' or 'posthorn login Depot \(name)'\n"
+                ))
     }
 
     // MARK: A status

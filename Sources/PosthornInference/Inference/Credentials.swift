@@ -31,14 +31,7 @@ struct CredentialPlace: Hashable, Comparable {
         var taken = ReservedNames.credentials
         var result: [Self: String] = [:]
         for place in places {
-            let base = NearName.member(place.suggestion) ?? "key"
-            var name = base
-            var number = 2
-            while !taken.insert(name).inserted {
-                name = "\(base)\(number)"
-                number += 1
-            }
-            result[place] = name
+            result[place] = taken.insertUnique(NearName.member(place.suggestion) ?? "key")
         }
         return result
     }

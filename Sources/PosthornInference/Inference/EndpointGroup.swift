@@ -58,13 +58,7 @@ struct EndpointGroup {
                 ?? (isOnly || previous == nil
                     ? "id"
                     : NearName.member(Noun.singular(previous ?? "")).map { $0 + "ID" } ?? "id")
-            var name = base
-            var number = 2
-            while !taken.insert(name).inserted {
-                name = "\(base)\(number)"
-                number += 1
-            }
-            variables.append(Variable(name: name, shape: shape ?? Shape()))
+            variables.append(Variable(name: taken.insertUnique(base), shape: shape ?? Shape()))
         }
         let authorized = samples.filter { ![401, 403].contains($0.response?.status ?? 0) }
         var all: [Set<CredentialPlace>] = []

@@ -7,6 +7,15 @@ package enum InterpretedFailure: EndpointFailure {
     case documented(name: String, InterpretedResponse, APIError)
     case other(APIError)
 
+    /// Creates the failure of a call from the error that it threw; `nil` for one that no call throws.
+    package init?(_ error: any Error) {
+        switch error {
+        case let failure as InterpretedFailure: self = failure
+        case let error as APIError: self = .other(error)
+        default: return nil
+        }
+    }
+
     package var apiError: APIError {
         switch self {
         case .documented(_, _, let error), .other(let error): error

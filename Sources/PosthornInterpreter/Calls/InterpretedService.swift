@@ -17,7 +17,7 @@ package struct InterpretedService: APIService {
     package var secrets: SecretSource
     /// Returns the value of a common parameter that a call has no argument for; `nil` for none.
     package let commonValue: @Sendable (_ name: String) -> String?
-    private let credentials = KnownCredentials()
+    let credentials = KnownCredentials()
     var strategies: CallStrategies?
     var arguments: BoundArguments?
 
@@ -43,8 +43,7 @@ package struct InterpretedService: APIService {
         var binder = ArgumentBinder(spec, endpoint, commonValue: commonValue)
         let bound = try binder.bind(arguments)
         var service = self
-        service.strategies = try CallStrategies(
-            endpoint, spec.service, secrets, credentials, issue: issued)
+        service.strategies = try CallStrategies(endpoint, self)
         service.arguments = bound
         return InterpretedCall(service: service, endpoint: endpoint, arguments: bound)
     }

@@ -6,6 +6,12 @@ package indirect enum OrderedJSON: Sendable {
     case array([OrderedJSON])
     case object([(name: String, value: OrderedJSON)])
 
+    package static func text(_ text: String) -> OrderedJSON { .value(.string(text)) }
+
+    package static func number(_ number: Int) -> OrderedJSON {
+        .value(.number(JSONValue.Number(number)))
+    }
+
     /// The value without the order of members.
     package var json: JSONValue {
         switch self {

@@ -234,11 +234,7 @@ struct WebhooksDraft {
         guard !hooks.isEmpty else { return nil }
         var taken: Set<String> = []
         let members = hooks.map { hook -> SpecMember in
-            var (name, number) = (hook.draft.name, 2)
-            while !taken.insert(name).inserted {
-                name = "\(hook.draft.name)\(number)"
-                number += 1
-            }
+            let name = taken.insertUnique(hook.draft.name)
             let type = Self.body(hook.type)
             var keys = [
                 SpecMember("type", type.isCollection ? .quoted(type.text) : .plain(type.text))

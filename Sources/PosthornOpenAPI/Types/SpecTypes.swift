@@ -226,12 +226,7 @@ struct SpecTypes {
             if taken.contains(result), value.node.text == value.node.text.uppercased() {
                 result = name + "Uppercase"
             }
-            var number = 2
-            while !taken.insert(result).inserted {
-                result = "\(name)\(number)"
-                number += 1
-            }
-            return result
+            return taken.insertUnique(result, numbering: name)
         }
     }
 
@@ -269,12 +264,7 @@ struct SpecTypes {
                 ? SwiftName.enumCase(union.type.text) : SwiftName.enumCase(key)
             var name = derived ?? NearName.member(key) ?? "value"
             if ReservedNames.cases.contains(name) { name += "Value" }
-            var result = name
-            var number = 2
-            while !taken.insert(result).inserted {
-                result = "\(name)\(number)"
-                number += 1
-            }
+            let result = taken.insertUnique(name)
             let value: SpecValue =
                 result == derived
                 ? .plain(union.type.text)
@@ -301,14 +291,9 @@ struct SpecTypes {
         var taken: Set<String> = []
         return .map(
             zip(names, types).map { name, type in
-                var result = name
-                var number = 2
-                while !taken.insert(result).inserted {
-                    result = "\(name)\(number)"
-                    number += 1
-                }
-                return SpecMember(
-                    result, type.isCollection ? .quoted(type.text) : .plain(type.text))
+                SpecMember(
+                    taken.insertUnique(name),
+                    type.isCollection ? .quoted(type.text) : .plain(type.text))
             })
     }
 

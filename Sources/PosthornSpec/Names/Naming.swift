@@ -152,12 +152,7 @@ package struct Naming {
                 result = base + ending
                 base = result
             }
-            var number = 2
-            while !taken.insert(result).inserted {
-                result = "\(base)\(number)"
-                number += 1
-            }
-            return result
+            return taken.insertUnique(result, numbering: base)
         }
     }
 
@@ -170,5 +165,16 @@ package struct Naming {
         case "<": name.dropFirst().first == "=" ? "lessOrEqual" : "less"
         default: name
         }
+    }
+}
+
+extension Set<String> {
+    /// Inserts a name, or one with the first number from 2 that is not taken, and returns it.
+    ///
+    /// - Parameter base: The name that gets the number; `nil` for the name itself.
+    package mutating func insertUnique(_ name: String, numbering base: String? = nil) -> String {
+        if insert(name).inserted { return name }
+        let names = (2...).lazy.map { "\(base ?? name)\($0)" }
+        return names.first { insert($0).inserted } ?? name
     }
 }

@@ -14,8 +14,8 @@ struct Call: AsyncParsableCommand {
 
             Exit codes: 0 if the call succeeded, 1 if a spec has an error, 3 to 5 for a status of \
             that class, 6 if the envelope refuses the call, 7 if the server cannot be reached, 8 \
-            for a file, 9 if the response is not as the spec says, 10 if a message cannot be sealed \
-            or opened, 28 for a timeout, 64 for wrong arguments, 66 if a spec cannot be read, 69 \
+            for a file, 9 if the response is not as the spec says or too large, 10 if a message \
+            cannot be sealed or opened, 28 for a timeout, 64 for wrong arguments, 66 if a spec cannot be read, 69 \
             if the call needs Swift, 73 if a file cannot be written, 77 for a missing secret, 130 \
             after Ctrl-C.
             """)
@@ -90,7 +90,6 @@ struct Call: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let terminal = Terminal()
-        try await CallExit.end(terminal) { try await CallRun(self, terminal).run() }
+        try await CallRun(self).run().end()
     }
 }

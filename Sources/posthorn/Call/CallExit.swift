@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import FoundationEssentials
 internal import PosthornCore
 internal import PosthornInterpreter
+internal import PosthornSpec
 
 /// The exit codes of `posthorn call`, by the class of the failure.
 enum CallExit: Int32 {
@@ -70,20 +72,8 @@ enum CallExit: Int32 {
 }
 
 extension CallExit {
-    /// Runs a command, prints why it did not run to its end, and throws its exit code unless it succeeded.
-    static func end(_ terminal: Terminal, _ run: () async throws -> CallExit) async throws {
-        let exit: CallExit
-        do {
-            exit = try await run()
-        } catch let failure as ToolFailure {
-            for line in failure.lines { terminal.complain(line) }
-            exit = failure.exit
-        } catch let errors as InterpretationErrors {
-            terminal.complain(errors.description)
-            exit = CallExit(errors)
-        }
-        if exit != .success { throw exit.code }
-    }
+    /// Throws the exit code unless the command succeeded.
+    func end() throws { if self != .success { throw code } }
 }
 
 /// A failure of the tool itself, with the line that it prints.
@@ -91,9 +81,42 @@ struct ToolFailure: Error {
     var exit: CallExit
     var lines: [String]
 
-    init(_ exit: CallExit, _ lines: String...) { self.init(exit, lines: lines) }
+    init(_ exit: CallExit, _ lines: String...) { (self.exit, self.lines) = (exit, lines) }
 
-    init(_ exit: CallExit, lines: [String]) { (self.exit, self.lines) = (exit, lines) }
+    init(_ errors: InterpretationErrors) {
+        self.init(CallExit(errors), errors.description)
+    }
+
+    init(_ exit: CallExit, _ diagnostics: [Diagnostic]) {
+        (self.exit, lines) = (exit, diagnostics.map(\.description))
+    }
+
+    /// The failure of a command for which there are no specs.
+    static func noSpecs(in place: String) -> ToolFailure {
+        ToolFailure(.unreadable, "posthorn: there is no *.yaml in \(oneLine(place))")
+    }
+
+    /// The failure of a command that cannot write a file.
+    static func unwritable(_ path: String, _ what: String = "the file") -> ToolFailure {
+        ToolFailure(.unwritable, "posthorn: \(oneLine(path)): \(what) cannot be written")
+    }
+
+    /// Replaces a file, or fails as a command.
+    static func write(
+        _ text: some Sequence<UInt8>, to path: String, _ what: String = "the file",
+        makesFolder: Bool = false
+    ) throws(ToolFailure) {
+        let file = URL(filePath: path)
+        do {
+            if makesFolder {
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            }
+            try Data(text).write(to: file, options: .atomic)
+        } catch {
+            throw unwritable(path, what)
+        }
+    }
 
     /// Creates the failure of a command for which the tool was built without a package trait.
     init(withoutTrait trait: String, for rule: String, _ command: String) {

@@ -47,7 +47,7 @@ struct CallOutput: Sendable {
             let printer = JSONPrinter(palette: terminal.errorPalette, hidden: hidden)
             return terminal.complain(printer.line(state))
         }
-        let line = OrderedJSON.object([("endpoint", .value(.string(name))), ("state", state)])
+        let line = OrderedJSON.object([("endpoint", .text(name)), ("state", state)])
         terminal.print(JSONPrinter(hidden: hidden).line(line))
     }
 
@@ -90,8 +90,8 @@ struct CallOutput: Sendable {
     ) -> CallExit {
         if isForMachines {
             var members: [(name: String, value: OrderedJSON)] = []
-            if let event { members.append(("event", .value(.string(event)))) }
-            if !id.isEmpty { members.append(("id", .value(.string(id)))) }
+            if let event { members.append(("event", .text(event))) }
+            if !id.isEmpty { members.append(("id", .text(id))) }
             members.append(("value", value))
             members += self.members(of: deviations)
             terminal.print(JSONPrinter(hidden: hidden).line(.object(members)))
@@ -139,7 +139,7 @@ struct CallOutput: Sendable {
             terminal.print(JSONPrinter(hidden: hidden).line(json(of: failure)))
             return exit
         }
-        let advice = error.advice.map { "; \($0)" } ?? ""
+        let advice = error.optionAdvice.map { "; \($0)" } ?? ""
         terminal.complain(
             "\(name): \(terminal.errorPalette.bad("error")): \(oneLine(error.message + advice))")
         if case .documented(_, let response, _) = failure, let value = response.ordered {
@@ -168,8 +168,7 @@ struct CallOutput: Sendable {
 
     private func json(of response: InterpretedResponse) -> OrderedJSON {
         var members: [(name: String, value: OrderedJSON)] = [
-            ("endpoint", .value(.string(name))),
-            ("status", .value(.number(JSONValue.Number(response.raw.status.code)))),
+            ("endpoint", .text(name)), ("status", .number(response.raw.status.code)),
         ]
         if !response.headers.isEmpty {
             members.append(("headers", .value(.object(response.headers))))
@@ -186,10 +185,8 @@ struct CallOutput: Sendable {
         guard !deviations.isEmpty else { return [] }
         let items = deviations.map { deviation in
             OrderedJSON.object([
-                ("kind", .value(.string(deviation.kind.rawValue))),
-                ("path", .value(.string(deviation.place))),
-                ("rule", .value(.string(deviation.rule))),
-                ("found", .value(.string(found(deviation)))),
+                ("kind", .text(deviation.kind.rawValue)), ("path", .text(deviation.place)),
+                ("rule", .text(deviation.rule)), ("found", .text(found(deviation))),
                 ("refused", .value(.bool(!deviation.isHarmless))),
             ])
         }
@@ -199,22 +196,19 @@ struct CallOutput: Sendable {
     private func json(of failure: InterpretedFailure) -> OrderedJSON {
         let error = failure.apiError
         var members: [(name: String, value: OrderedJSON)] = [
-            ("endpoint", .value(.string(name))),
-            ("error", .value(.string(error.code.rawValue))),
-            ("message", .value(.string(error.message))),
+            ("endpoint", .text(name)), ("error", .text(error.code.rawValue)),
+            ("message", .text(error.message)),
         ]
-        if let advice = error.advice { members.append(("advice", .value(.string(advice)))) }
-        if let status = error.response?.status {
-            members.append(("status", .value(.number(JSONValue.Number(status.code)))))
-        }
+        if let advice = error.optionAdvice { members.append(("advice", .text(advice))) }
+        if let status = error.response?.status { members.append(("status", .number(status.code))) }
         if case .documented(let name, let response, _) = failure {
-            members.append(("documented", .value(.string(name))))
+            members.append(("documented", .text(name)))
             if let value = response.ordered { members.append(("value", value)) }
             members += self.members(of: response.deviations)
         }
         let hasValue = members.contains { $0.name == "value" }
         if !hasValue, let text = Self.excerpt(of: error.response, hidden) {
-            members.append(("body", .value(.string(text))))
+            members.append(("body", .text(text)))
         }
         return .object(members)
     }

@@ -8,13 +8,13 @@ internal import PosthornTesting
 /// One run of `posthorn call`.
 struct CallRun {
     private let options: Call
-    private let terminal: Terminal
+    private let terminal = Terminal()
     private let spec: InterpretedSpec
     private let tap = ExchangeTap()
 
-    init(_ options: Call, _ terminal: Terminal) throws(ToolFailure) {
-        (self.options, self.terminal) = (options, terminal)
-        spec = try options.service.read()
+    init(_ options: Call) throws(ToolFailure) {
+        self.options = options
+        spec = try options.service.specs.read()
     }
 
     func run() async throws -> CallExit {
@@ -27,11 +27,8 @@ struct CallRun {
             defer { if options.verbose { show(recorder, call) } }
             return try await send(call, output)
         }
-        let interruption = Interruption { task.cancel() }
-        let result = await task.result
-        interruption.end()
-        let exit = try result.get()
-        if let har = options.har, let recorder { try recorder.write(to: har, terminal) }
+        let exit = try await Interruption.value(of: task)
+        if let har = options.har, let recorder { try recorder.write(to: har) }
         return exit
     }
 
@@ -44,7 +41,7 @@ struct CallRun {
         let isRecorded = options.verbose || options.har != nil
         let recorder = isRecorded ? RecordingTransport(session) : nil
         var service = try options.service.client(
-            of: spec, over: recorder ?? session, terminal, observers: options.verbose ? [tap] : [])
+            of: spec, over: recorder ?? session, observers: options.verbose ? [tap] : [])
         let fields = try options.headers.map { text throws(ToolFailure) in
             try HeaderOption(text, of: try? spec.endpoint(named: endpoint), spec)
         }
@@ -57,14 +54,13 @@ struct CallRun {
     private func list() -> CallExit {
         let width = spec.endpoints.map(\.fullName.count).max() ?? 0
         for endpoint in spec.endpoints {
-            let name = endpoint.fullName
-            let gap = String(repeating: " ", count: width - name.count + 2)
             let place = endpoint.call?.text ?? "\(endpoint.method.rawValue) \(endpoint.path)"
             let doc =
                 endpoint.doc?.split(separator: "\n").first.map { "  " + Terminal.shown(String($0)) }
                 ?? ""
             terminal.print(
-                terminal.palette.bold(name) + gap + place + terminal.palette.dim(doc))
+                terminal.palette.bold(endpoint.fullName.padded(width + 2)) + place
+                    + terminal.palette.dim(doc))
         }
         return .success
     }
@@ -99,12 +95,11 @@ struct CallRun {
                 }
                 return exit
             }
-        } catch let failure as InterpretedFailure {
-            return output.print(failure)
-        } catch let error as APIError {
-            return output.print(.other(error))
         } catch is CancellationError {
             return .interrupted
+        } catch {
+            guard let failure = InterpretedFailure(error) else { throw error }
+            return output.print(failure)
         }
     }
 
@@ -119,7 +114,7 @@ struct CallRun {
         if let keep = options.keep {
             exit = try self.keep(keep, of: response)
         } else if let path = options.output, path != "-" {
-            try write(response.raw.body, to: path)
+            try ToolFailure.write(response.raw.body, to: path)
             exit = response.isRefused ? .deviation : .success
         } else {
             exit = output.print(response)
@@ -138,7 +133,9 @@ struct CallRun {
         _ call: InterpretedCall, _ output: CallOutput
     ) async throws -> CallExit {
         let last = Locked("")
-        let result = try await call.runOperation { state, _ in
+        let result = try await call.runOperation(
+            limit: options.service.limits.timeout?.duration
+        ) { state, _ in
             guard let value = state.ordered else { return }
             let line = JSONPrinter().line(value)
             let isNew = last.withLock { last in
@@ -281,12 +278,6 @@ struct CallRun {
         try file.set(name, text)
         terminal.complain("kept \(name) in \(file.path)")
         return .success
-    }
-
-    private func write(_ bytes: Data, to path: String) throws(ToolFailure) {
-        do { try bytes.write(to: URL(filePath: path), options: .atomic) } catch {
-            throw ToolFailure(.unwritable, "posthorn: \(oneLine(path)): the file cannot be written")
-        }
     }
 
     private func show(_ recorder: RecordingTransport?, _ call: InterpretedCall) {

@@ -13,13 +13,6 @@ struct CallSecrets: Sendable {
     /// The path of the spec, for the advice of errors.
     private let folder: String
 
-    /// - Parameter folder: The path of the spec.
-    init(
-        _ service: String, environment: String?, _ file: SecretFile, folder: String
-    ) throws(ToolFailure) {
-        self.init(service, environment: environment, stored: try file.read(), folder: folder)
-    }
-
     /// - Parameter stored: The secrets of a file by their names there.
     init(_ service: String, environment: String?, stored: [String: String], folder: String = "") {
         (self.service, self.environment, self.stored) = (service, environment, stored)
@@ -36,9 +29,7 @@ struct CallSecrets: Sendable {
     }
 
     var source: SecretSource {
-        SecretSource { name in
-            text(of: name)
-        } place: { name in
+        SecretSource(text: text) { name in
             "'\(Self.variable(service, name))' or 'posthorn login \(oneLine(folder)) \(name)'"
         }
     }

@@ -69,7 +69,7 @@ struct ExchangePrinter {
         let count = max(4, min(16, (terminal.width - 8) / 8))
         let plain = wrapped(opened, max(16, terminal.width - count * 4 - 8))
         let head = "sealed, \(sealed.count) bytes"
-        line(mark, palette.dim(padded(head, count * 4 + 1) + " │ opened"))
+        line(mark, palette.dim(head.padded(count * 4 + 1) + " │ opened"))
         var rest = sealed[...]
         for row in 0..<Self.rows where !rest.isEmpty || row < plain.count {
             let bytes = rest.prefix(count)
@@ -79,8 +79,8 @@ struct ExchangePrinter {
                 (0x20..<0x7f).contains(byte) ? Character(Unicode.Scalar(byte)) : "·"
             }
             let wire =
-                padded(digits.joined(separator: " "), count * 3) + " "
-                + padded(String(characters), count)
+                digits.joined(separator: " ").padded(count * 3) + " "
+                + String(characters).padded(count)
             line(
                 mark,
                 palette.sealed(wire) + palette.dim(" │ ") + (row < plain.count ? plain[row] : ""))
@@ -92,7 +92,7 @@ struct ExchangePrinter {
     private func wrapped(_ text: String, _ width: Int) -> [String] {
         var rows: [String] = []
         // A secret may not be split into rows before it is removed.
-        let text = terminal.secrets.scrubbed(text)
+        let text = Terminal.secrets.scrubbed(text)
         for line in Terminal.shown(text).split(separator: "\n") {
             var rest = line[...]
             repeat {
@@ -105,10 +105,6 @@ struct ExchangePrinter {
             } while !rest.isEmpty
         }
         return rows
-    }
-
-    private func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }
 

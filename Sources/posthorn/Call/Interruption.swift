@@ -17,6 +17,13 @@ struct Interruption {
         source.resume()
     }
 
+    /// Awaits a task, which Ctrl-C cancels.
+    static func value<Value: Sendable>(of task: Task<Value, any Error>) async throws -> Value {
+        let interruption = Interruption { task.cancel() }
+        defer { interruption.end() }
+        return try await task.value
+    }
+
     /// Leaves Ctrl-C to the system again.
     func end() {
         source.cancel()

@@ -42,7 +42,7 @@ struct JSONPrinter {
     }
 
     private func shown(_ name: String, _ value: OrderedJSON) -> OrderedJSON {
-        hidden.contains(name) ? .value(.string(RedactedFields.mark)) : value
+        hidden.contains(name) ? .text(RedactedFields.mark) : value
     }
 
     private func scalar(_ value: JSONValue) -> String {

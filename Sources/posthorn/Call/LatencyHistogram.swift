@@ -61,13 +61,8 @@ struct LatencyHistogram {
     /// The numbers for machines; times are in milliseconds.
     var json: OrderedJSON {
         .object([
-            ("calls", .value(.number(JSONValue.Number(sorted.count)))),
-            ("perSecond", .value(.number(JSONValue.Number(Int(rate.rounded()))))),
-            (
-                "outcomes",
-                .object(
-                    outcomes.map { ($0.name, .value(.number(JSONValue.Number($0.count)))) })
-            ),
+            ("calls", .number(sorted.count)), ("perSecond", .number(Int(rate.rounded()))),
+            ("outcomes", .object(outcomes.map { ($0.name, .number($0.count)) })),
             ("latency", .object(quantiles.map { ($0.name, .value(Milliseconds.value($0.time))) })),
         ])
     }

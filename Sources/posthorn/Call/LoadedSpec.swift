@@ -19,11 +19,11 @@ enum LoadedSpec {
     ) -> ToolFailure {
         switch error {
         case .noFiles:
-            return ToolFailure(.unreadable, "posthorn: there is no *.yaml in \(oneLine(path))")
+            return .noSpecs(in: path)
         case .unreadable(let diagnostics):
-            return ToolFailure(.unreadable, lines: diagnostics.map(\.description))
+            return ToolFailure(.unreadable, diagnostics)
         case .broken(let diagnostics):
-            return ToolFailure(.brokenSpec, lines: diagnostics.map(\.description))
+            return ToolFailure(.brokenSpec, diagnostics)
         case .noSuchService([]):
             return ToolFailure(
                 .usage,

@@ -4,7 +4,7 @@ internal import Glibc
 internal import PosthornInterpreter
 
 /// The subcommand that keeps a credential or a key for calls.
-struct Login: AsyncParsableCommand {
+struct Login: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Keeps a credential or a key of a service for 'posthorn call'.",
         discussion: """
@@ -27,19 +27,16 @@ struct Login: AsyncParsableCommand {
     @Flag(help: "Forget the secret.")
     var remove = false
 
-    func run() async throws {
+    func run() throws {
         let terminal = Terminal()
-        try await CallExit.end(terminal) {
-            let spec = try specs.read()
-            let file = SecretFile(specs.secrets)
-            // The file is checked before anything is typed.
-            let stored = try file.read().keys
-            let whole = try spec.secretName(
-                name, environment: environment, besides: remove ? Array(stored) : [])
-            try file.set(whole, remove ? nil : try read(terminal))
-            terminal.complain("\(remove ? "removed" : "kept") \(whole) in \(file.path)")
-            return .success
-        }
+        let spec = try specs.read()
+        let file = SecretFile(specs.secrets)
+        // The file is checked before anything is typed.
+        let stored = try file.read().keys
+        let whole = try spec.secretName(
+            name, environment: environment, besides: remove ? Array(stored) : [])
+        try file.set(whole, remove ? nil : try read(terminal))
+        terminal.complain("\(remove ? "removed" : "kept") \(whole) in \(file.path)")
     }
 
     private func read(_ terminal: Terminal) throws(ToolFailure) -> String {

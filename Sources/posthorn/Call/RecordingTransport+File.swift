@@ -4,13 +4,13 @@ internal import PosthornTesting
 
 extension RecordingTransport {
     /// Writes the exchanges to a HAR file, without the secrets of calls.
-    func write(to path: String, _ terminal: Terminal) throws(ToolFailure) {
+    func write(to path: String) throws(ToolFailure) {
         do {
             let text = String(decoding: try recording.har(), as: UTF8.self)
-            try Data(terminal.secrets.scrubbed(text).utf8)
+            try Data(Terminal.secrets.scrubbed(text).utf8)
                 .write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw ToolFailure(.unwritable, "posthorn: \(oneLine(path)): the file cannot be written")
+            throw ToolFailure.unwritable(path)
         }
     }
 }

@@ -16,10 +16,12 @@ struct SpecOptions: ParsableArguments {
         completion: .file())
     var secrets: String?
 
-    /// Reads the service.
-    func read() throws(ToolFailure) -> InterpretedSpec {
-        InterpretedSpec(try LoadedSpec.document(spec, service: service))
+    func document() throws(ToolFailure) -> SpecDocument {
+        try LoadedSpec.document(spec, service: service)
     }
+
+    /// Reads the service.
+    func read() throws(ToolFailure) -> InterpretedSpec { InterpretedSpec(try document()) }
 }
 
 /// The options of the commands that call a service.
@@ -39,6 +41,8 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "The base URL, in place of the spec's.")
     var server: String?
 
+    @OptionGroup var limits: LimitOptions
+
     /// A name with its value.
     struct Setting: ExpressibleByArgument {
         let name: String
@@ -55,27 +59,23 @@ struct ServiceOptions: ParsableArguments {
         var text: String { "\(name)=\(value)" }
     }
 
-    /// Reads the service.
-    func read() throws(ToolFailure) -> InterpretedSpec {
-        try specs.read()
-    }
-
-    /// Returns a client of the service, whose secrets the terminal does not show.
+    /// Returns a client of the service, whose secrets no terminal shows.
     ///
     /// - Parameter variables: The variables of the environment; those of the options by default.
     func client(
-        of spec: InterpretedSpec, over transport: any Transport, _ terminal: Terminal,
+        of spec: InterpretedSpec, over transport: any Transport,
         observers: [any ClientObserver] = [], variables: [Setting]? = nil
     ) throws -> InterpretedService {
         let secrets = try CallSecrets(
-            spec.service.name, environment: environment, SecretFile(specs.secrets),
-            folder: specs.spec)
+            spec.service.name, environment: environment,
+            stored: SecretFile(specs.secrets).read(), folder: specs.spec)
         let configuration = ClientConfiguration(
             baseURL: try baseURL(of: spec, variables ?? settings), transport: transport,
             observers: observers)
         return InterpretedService(
-            spec, configuration, secrets: terminal.secrets.observing(secrets.source),
-            commonValue: secrets.commonValue)
+            spec, configuration, secrets: Terminal.secrets.observing(secrets.source),
+            commonValue: secrets.commonValue
+        ).with(limits.apply)
     }
 
     private func baseURL(of spec: InterpretedSpec, _ variables: [Setting]) throws -> BaseURL {

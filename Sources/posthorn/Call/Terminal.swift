@@ -14,7 +14,7 @@ struct Terminal: Sendable {
     /// The number of columns.
     let width: Int
     /// The secrets of calls, which no printed text contains.
-    let secrets = SecretScrubber()
+    static let secrets = SecretScrubber()
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let refused = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
@@ -31,7 +31,7 @@ struct Terminal: Sendable {
 
     /// Writes text to standard output.
     func print(_ text: String) {
-        Self.write(Array((secrets.scrubbed(text) + "\n").utf8), to: STDOUT_FILENO)
+        Self.write(Array((Self.secrets.scrubbed(text) + "\n").utf8), to: STDOUT_FILENO)
     }
 
     /// Writes bytes to standard output.
@@ -39,7 +39,7 @@ struct Terminal: Sendable {
 
     /// Writes a line to standard error.
     func complain(_ line: String) {
-        Self.write(Array((secrets.scrubbed(line) + "\n").utf8), to: STDERR_FILENO)
+        Self.write(Array((Self.secrets.scrubbed(line) + "\n").utf8), to: STDERR_FILENO)
     }
 
     /// Writes text to standard error, without a line feed.
@@ -83,6 +83,13 @@ struct Terminal: Sendable {
             }
         }
         return result
+    }
+}
+
+extension String {
+    /// Returns the text with spaces up to a number of columns.
+    func padded(_ width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
     }
 }
 

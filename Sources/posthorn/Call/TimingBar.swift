@@ -13,8 +13,7 @@ struct TimingBar {
             ("DNS", metrics.nameResolved), ("connect", metrics.connected),
             ("TLS", metrics.secured), ("first byte", metrics.firstByte), ("body", metrics.total),
         ]
-        for (name, end) in ends {
-            guard let end else { continue }
+        for case (let name, let end?) in ends {
             steps.append((name, last, max(last, end)))
             last = max(last, end)
         }
@@ -30,16 +29,12 @@ struct TimingBar {
             let end = max(start + 1, Int((step.end / total * Double(columns)).rounded()))
             let bar =
                 String(repeating: " ", count: start) + String(repeating: "█", count: end - start)
-            return name(step.name) + palette.number(bar)
+            return step.name.padded(12) + palette.number(bar)
                 + String(repeating: " ", count: max(1, columns + 2 - end))
                 + Milliseconds.text(step.end - step.start)
         }
         let gap = String(repeating: " ", count: columns + 2)
-        return rows + [name("total") + gap + Milliseconds.text(total)]
-    }
-
-    private func name(_ text: String) -> String {
-        text + String(repeating: " ", count: max(1, 12 - text.count))
+        return rows + ["total".padded(12) + gap + Milliseconds.text(total)]
     }
 
     /// The times in milliseconds, for machines.

@@ -73,7 +73,7 @@ struct Diff: ParsableCommand {
     func run() throws {
         guard let old, let new else { return print(DiffReport.rules) }
         let sides: (old: [DiffedSpec], new: [DiffedSpec])
-        do throws(SpecTarget.Failure) {
+        do throws(ToolFailure) {
             sides = try DiffSource.read(old, new, overlays: overlay, service: service)
         } catch {
             StandardError.write(error.lines)

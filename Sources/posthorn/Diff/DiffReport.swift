@@ -93,11 +93,11 @@ struct DiffReport {
 
     /// A JSON array of objects.
     var json: String {
-        let objects = changes.map { change -> String in
+        let objects = changes.map { change -> JSONText in
             let severity = change.rule.severity
             let breaks: [JSONText] =
                 (severity.breaksWire ? ["wire"] : []) + (severity.breaksSource ? ["source"] : [])
-            let object: JSONText = [
+            return [
                 "rule": .text(change.rule.id),
                 "kind": .text(severity.isBreaking ? "breaking" : severity.rawValue),
                 "breaks": .list(breaks), "subject": .text(change.subject),
@@ -106,9 +106,8 @@ struct DiffReport {
                 "endpoints": .list(change.endpoints.map(JSONText.text)),
                 "old": Self.json(change.old), "new": Self.json(change.new),
             ]
-            return "  \(object.line)"
         }
-        return objects.isEmpty ? "[]" : "[\n" + objects.joined(separator: ",\n") + "\n]"
+        return JSONText.rows(objects)
     }
 
     private static func json(_ place: Change.Place) -> JSONText {
@@ -123,12 +122,10 @@ struct DiffReport {
         changes.map { change in
             let level =
                 fails(change) ? "error" : change.rule.severity.isBreaking ? "warning" : "notice"
-            let path = LintFormat.escaped(change.new.path, isProperty: true)
             let advice = change.rule.advice.map { "; \($0)" } ?? ""
             let text = "\(change.rule.severity.rawValue): \(change.subject) \(change.text)\(advice)"
-            return "::\(level) file=\(path),line=\(change.new.mark.line),"
-                + "col=\(change.new.mark.column),title=\(change.rule.id)::"
-                + LintFormat.escaped(text, isProperty: false)
+            return LintFormat.annotation(
+                level, change.new.path, change.new.mark, title: change.rule.id, text)
         }.joined(separator: "\n")
     }
 

@@ -16,7 +16,7 @@ enum DiffSource {
     ///   - service: The only service to compare, or `nil` for all.
     static func read(
         _ old: String, _ new: String, overlays: [String], service: String?
-    ) throws(SpecTarget.Failure) -> (old: [DiffedSpec], new: [DiffedSpec]) {
+    ) throws(ToolFailure) -> (old: [DiffedSpec], new: [DiffedSpec]) {
         switch (try find(old, service), try find(new, service)) {
         case (.specs(let specs, let folder), .document(let path)):
             (specs, [try imported(path, specs, folder, overlays)])
@@ -33,7 +33,7 @@ enum DiffSource {
 
     private static func find(
         _ side: String, _ service: String?
-    ) throws(SpecTarget.Failure) -> DiffSource {
+    ) throws(ToolFailure) -> DiffSource {
         if SpecFolder.files(below: side) == nil {
             let data = (try? Data(contentsOf: URL(filePath: side))) ?? Data()
             if OpenAPIImport.isDocument(Array(data)) {
@@ -61,13 +61,13 @@ enum DiffSource {
     /// Imports a document in memory, with the client's name and the overlay of the other side.
     private static func imported(
         _ path: String, _ others: [DiffedSpec], _ folder: String?, _ overlays: [String]
-    ) throws(SpecTarget.Failure) -> DiffedSpec {
+    ) throws(ToolFailure) -> DiffedSpec {
         guard others.count < 2 else {
             let names = others.map(\.document.service.name)
-            throw SpecTarget.Failure(lines: [
+            throw ToolFailure(
+                .usage,
                 "posthorn: \(path) is one service; found \(names.joined(separator: ", ")) on the other "
-                    + "side; write '--service \(names[0])'"
-            ])
+                    + "side; write '--service \(names[0])'")
         }
         let overlays = folder.map { Self.overlays(beside: $0, and: overlays) } ?? overlays
         var options = OpenAPIImport.Options(
@@ -88,10 +88,8 @@ enum DiffSource {
 
     /// Returns the specs of a folder that no import wrote, but for the files with some names.
     static func ownSources(of folder: String, except names: Set<String> = []) -> [SourceFile] {
-        let files = (SpecFolder.files(below: folder) ?? []).filter { path in
-            guard !names.contains(path) else { return false }
-            let data = try? Data(contentsOf: URL(filePath: path))
-            return data?.starts(with: Data(OpenAPIImport.header.utf8)) != true
+        let files = (SpecFolder.files(below: folder) ?? []).filter {
+            !names.contains($0) && !Import.isImported($0)
         }
         return SpecFolder(files: files).sources
     }
@@ -100,20 +98,20 @@ enum DiffSource {
     private static func imported(
         _ path: String, _ options: OpenAPIImport.Options, _ overlays: [String],
         _ others: [SourceFile]
-    ) throws(SpecTarget.Failure) -> (spec: DiffedSpec, hasShapes: Bool) {
+    ) throws(ToolFailure) -> (spec: DiffedSpec, hasShapes: Bool) {
         let result: OpenAPIImport.Result
         let places: DocumentPlaces
         do throws(ImportFailure) {
             result = try OpenAPIImport.run(path, options, overlays: overlays)
             places = try DocumentPlaces(path, overlays: overlays)
         } catch {
-            throw SpecTarget.Failure(lines: error.diagnostics.map(\.description))
+            throw ToolFailure(error)
         }
         let read = SpecReader.read(
             result.files.map { SourceFile(path: $0.name, text: $0.text) } + others)
         guard let document = read.document else {
             let errors = read.diagnostics.filter { $0.severity == .error }
-            throw SpecTarget.Failure(lines: result.located(errors).map(\.description))
+            throw ToolFailure(.brokenSpec, result.located(errors))
         }
         let spec = DiffedSpec(document) { part in
             let place: DocumentPlaces.Place =

@@ -45,14 +45,14 @@ extension SpecKey {
         if !others.isEmpty { facts.append(("excludes", others.joined(separator: ", "))) }
         facts.append(("page", "Documentation/Spec/\(page).md"))
         return "\(names.joined(separator: ", ")): \(summary)\n"
-            + facts.map { "  \(padded($0.0, to: 9))\($0.1)" }.joined(separator: "\n")
+            + facts.map { "  \($0.0.padded(9))\($0.1)" }.joined(separator: "\n")
     }
 }
 
 extension KeyPlace {
     fileprivate var overview: String {
         "\(title)\n"
-            + rows.map { "  \(padded($0.names.joined(separator: ", "), to: 13)) \($0.summary)" }
+            + rows.map { "  \($0.names.joined(separator: ", ").padded(13)) \($0.summary)" }
             .joined(separator: "\n")
     }
 }
@@ -88,10 +88,6 @@ private struct TypeWord {
         }
 
     var explanation: String {
-        "\(word): \(summary)\n  \(padded("page", to: 9))Documentation/Spec/\(page).md"
+        "\(word): \(summary)\n  \("page".padded(9))Documentation/Spec/\(page).md"
     }
-}
-
-private func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
 }

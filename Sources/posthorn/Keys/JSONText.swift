@@ -21,6 +21,12 @@ enum JSONText {
         }
     }
 
+    /// Returns an array with an item in each line.
+    static func rows(_ items: [JSONText]) -> String {
+        items.isEmpty
+            ? "[]" : "[\n" + items.map { "  \($0.line)" }.joined(separator: ",\n") + "\n]"
+    }
+
     /// The value in lines, of which those that fit hold whole lists and objects.
     ///
     /// - Parameter indent: The number of spaces before the line that the value begins in.

@@ -32,11 +32,10 @@ struct UpdateKeys: ParsableCommand {
         try write("endpoint.schema.json") { _ in SpecSchema.json.lines() + "\n" }
         try write("README.md", KeyTables.updated)
         guard stale.isEmpty else {
-            StandardError.write([
+            throw ToolFailure(
+                .brokenSpec,
                 "posthorn: \(stale.joined(separator: " and ")) differ from the table of keys; write "
-                    + "'swift run posthorn update-keys \(self.folder)'"
-            ])
-            throw ExitCode.brokenSpec
+                    + "'swift run posthorn update-keys \(self.folder)'")
         }
     }
 }

@@ -30,22 +30,18 @@ struct MCP: AsyncParsableCommand {
 
     func run() async throws {
         let terminal = Terminal()
-        try await CallExit.end(terminal) {
-            try await serve(terminal)
-            return .success
-        }
-    }
-
-    private func serve(_ terminal: Terminal) async throws {
-        let spec = try service.read()
+        let spec = try service.specs.read()
         let session = try CurlSession()
-        let client = try service.client(of: spec, over: session, terminal)
+        var client = try service.client(of: spec, over: session)
+        client.configuration.defaults.timeouts.total = MCPCaller.timeLimit
         let commonValue = client.commonValue
         let tools = try MCPTools(
             spec, allowed: allow, writes: write, isGiven: { commonValue($0) != nil })
         signal(SIGPIPE, SIG_IGN)
         terminal.complain("\(spec.service.name): \(tools.summary)")
-        let caller = MCPCaller(client: client, tools: tools, scrubber: terminal.secrets)
+        let caller = MCPCaller(
+            client: client, tools: tools, scrubber: Terminal.secrets,
+            operationLimit: service.limits.timeout?.duration ?? MCPCaller.timeLimit)
         await MCPServer(caller: caller, terminal: terminal).serve(InputLines.standard())
         await session.shutdown(.cancel)
     }

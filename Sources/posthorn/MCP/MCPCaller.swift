@@ -16,8 +16,10 @@ struct MCPCaller: Sendable {
     /// The most elements of a stream.
     private static let elementLimit = 100
 
-    /// How long a call polls an operation; clients wait for a minute.
-    private static let operationLimit = Duration.seconds(50)
+    /// How long a call takes by default, or polls an operation; clients wait for a minute.
+    static let timeLimit = Duration.seconds(50)
+    /// How long a call polls an operation.
+    let operationLimit: Duration
 
     /// Ends a stream whose elements are enough.
     private struct Enough: Error {}
@@ -34,12 +36,10 @@ struct MCPCaller: Sendable {
             }
         } catch let errors as InterpretationErrors {
             return refusal(errors.description)
-        } catch let failure as InterpretedFailure {
-            return refusal(text(of: failure, endpoint))
-        } catch let error as APIError {
-            return refusal(text(of: .other(error), endpoint))
         } catch {
-            return refusal("\(endpoint.fullName): the call was cancelled")
+            return refusal(
+                InterpretedFailure(error).map { text(of: $0, endpoint) }
+                    ?? "\(endpoint.fullName): the call was cancelled")
         }
     }
 
@@ -76,7 +76,7 @@ struct MCPCaller: Sendable {
     private func operation(_ call: InterpretedCall) async throws -> JSONValue {
         let last = Locked<OrderedJSON?>(nil)
         do throws(InterpretedFailure) {
-            let result = try await call.runOperation(limit: Self.operationLimit) { state, _ in
+            let result = try await call.runOperation(limit: operationLimit) { state, _ in
                 last.withLock { $0 = state.ordered }
             }
             return whole(result, call)
@@ -113,6 +113,8 @@ struct MCPCaller: Sendable {
                 )
             }
             lines.append("The stream has more than \(Self.elementLimit) elements.")
+        } catch APIError.timedOut where !lines.isEmpty {
+            lines.append("The stream has not ended in time.")
         }
         return data.isEmpty
             ? result([lines.joined(separator: "\n")]) : bytes(data, type: type, call)
@@ -145,7 +147,9 @@ struct MCPCaller: Sendable {
     private func text(of failure: InterpretedFailure, _ endpoint: EndpointSpec) -> String {
         let error = failure.apiError
         let hidden = (try? client.call(endpoint.fullName).hiddenNames) ?? []
-        var text = "\(endpoint.fullName): " + error.message + (error.advice.map { "; \($0)" } ?? "")
+        var text =
+            "\(endpoint.fullName): " + error.message
+            + (error.optionAdvice.map { "; \($0)" } ?? "")
         if case .documented(let name, let response, _) = failure {
             text +=
                 "\n\(name)"

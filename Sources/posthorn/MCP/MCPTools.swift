@@ -26,10 +26,7 @@ struct MCPTools: Sendable {
             offered = spec.endpoints.filter { writes || $0.isRead }
         } else {
             offered = try allowed.map { name in
-                let endpoint: EndpointSpec
-                do throws(InterpretationError) { endpoint = try spec.endpoint(named: name) } catch {
-                    throw InterpretationErrors(all: [error])
-                }
+                let endpoint = try spec.endpoint(named: name)
                 guard writes || endpoint.isRead else {
                     throw ToolFailure(
                         .usage,

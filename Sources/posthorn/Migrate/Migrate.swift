@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import PosthornCodegen
 internal import PosthornSpec
 
@@ -26,14 +25,10 @@ struct Migrate: ParsableCommand {
 
     func run() throws {
         guard let files = SpecFolder.files(below: folder), !files.isEmpty else {
-            StandardError.write(["posthorn: there is no *.yaml in \(folder)"])
-            throw ExitCode.unreadable
+            throw ToolFailure.noSpecs(in: folder)
         }
         let specs = SpecFolder(files: files)
-        guard specs.unreadable.isEmpty else {
-            StandardError.write(specs.unreadable.map(\.description))
-            throw ExitCode.unreadable
-        }
+        guard specs.unreadable.isEmpty else { throw ToolFailure(.unreadable, specs.unreadable) }
         let isVersioned = specs.sources.contains { $0.node?.entries?["language"] != nil }
         var migrated: [SourceFile] = []
         for source in specs.sources {
@@ -50,21 +45,14 @@ struct Migrate: ParsableCommand {
             }
             let file = SourceFile(path: source.path, bytes: Array(migration.text.utf8))
             migrated.append(file)
-            if file.bytes != source.bytes, !dryRun { try write(file) }
+            if file.bytes != source.bytes, !dryRun {
+                try ToolFailure.write(file.bytes, to: file.path)
+            }
         }
         if !isVersioned { printRenamed(migrated) }
         let diagnostics = SpecReader.read(migrated).diagnostics
         if !diagnostics.isEmpty { print(LintFormat.text.text(of: diagnostics)) }
-        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.brokenSpec }
-    }
-
-    private func write(_ file: SourceFile) throws {
-        do {
-            try Data(file.bytes).write(to: URL(filePath: file.path), options: .atomic)
-        } catch {
-            StandardError.write(["posthorn: \(file.path): the file cannot be written"])
-            throw ExitCode.unwritable
-        }
+        if diagnostics.contains(where: { $0.severity == .error }) { throw CallExit.brokenSpec.code }
     }
 
     private func printRenamed(_ sources: [SourceFile]) {

@@ -2,6 +2,7 @@
     internal import Dispatch
     internal import FoundationEssentials
     internal import Glibc
+    internal import NIOCore
     internal import PosthornCore
     internal import PosthornMock
     internal import PosthornSpec
@@ -17,7 +18,8 @@
             if untilInputCloses { Self.endWithInput() }
             let served = ServedMock()
             let server = MockHTTPServer(
-                host: host, port: port, bodyLimit: bodyLimit, connections: connections)
+                host: host, port: port, timeout: TimeAmount(timeout.duration),
+                bodyLimit: bodyLimit.bytes, connections: connections)
             do {
                 try await server.run(served, log: quiet ? nil : RequestLog()) { port in
                     let name = host.contains(":") ? "[\(host)]" : host
@@ -55,7 +57,7 @@
             for (name, share) in faults?.shares ?? [:] {
                 if let fault = MockFault(rawValue: name) { options.faults[fault] = share }
             }
-            options.bodyLimit = bodyLimit
+            options.bodyLimit = bodyLimit.bytes
             options.checksCredentials = !anyCredential
             do {
                 return try MockService(
@@ -115,11 +117,10 @@
     struct RequestLog: Sendable {
         func print(_ request: TransportRequest, _ reply: MockReply, _ time: Duration) {
             let fault = reply.fault.map { " \($0.rawValue)" } ?? ""
-            let milliseconds = time.components.attoseconds / 1_000_000_000_000_000
             Output.line(
                 "\(request.method.rawValue) \(oneLine(String(request.target.prefix(200)))) "
                     + "\(reply.response.status.code)\(fault) \(reply.endpoint ?? "-") "
-                    + "\(time.components.seconds * 1000 + milliseconds)ms"
+                    + "\(Int(time / .milliseconds(1)))ms"
                     + (reply.complaint.map { ": \(oneLine(String($0.prefix(300))))" } ?? ""))
         }
     }

@@ -51,8 +51,11 @@ struct Mock: AsyncParsableCommand {
     @Option(help: "The origin that clients see, if it is another one, as behind a proxy.")
     var origin: String?
 
-    @Option(help: "The greatest number of bytes of a body.")
-    var bodyLimit = 1 << 20
+    @Option(help: "The time that a client has for the head of a request, and again for its body.")
+    var timeout = TimeOption(seconds: 30)
+
+    @Option(help: "The greatest size of a body, as in '16MB'.")
+    var bodyLimit = SizeOption(bytes: 1 << 20)
 
     @Option(help: "The greatest number of connections.")
     var connections = 256
@@ -67,20 +70,17 @@ struct Mock: AsyncParsableCommand {
         guard (0...65_535).contains(port) else {
             throw ValidationError("a port is a number from 0 to 65535; found \(port); write 8080")
         }
-        guard bodyLimit > 0, connections > 0 else {
+        guard connections > 0 else {
             throw ValidationError("a limit is at least 1; found 0; write no such option")
         }
     }
 
     func run() async throws {
-        try await CallExit.end(Terminal()) {
-            #if MockServer
-                try await serve()
-                return .success
-            #else
-                throw Self.lacksTrait(specs.spec)
-            #endif
-        }
+        #if MockServer
+            try await serve()
+        #else
+            throw Self.lacksTrait(specs.spec)
+        #endif
     }
 
     /// The failure of a tool that was built without the server.

@@ -8,19 +8,12 @@ enum MockArguments {
         let range: ClosedRange<Duration>
 
         init?(argument: String) {
-            let parts = argument.split(separator: "...", maxSplits: 1).map { Self.time($0) }
+            let parts = argument.split(separator: "...", maxSplits: 1)
+                .map { TimeOption.duration($0) }
             guard let first = parts.first, let from = first, let last = parts.last, let to = last,
                 from <= to, to <= .seconds(60)
             else { return nil }
             range = from...to
-        }
-
-        private static func time(_ text: Substring) -> Duration? {
-            if text.hasSuffix("ms") {
-                return Double(text.dropLast(2)).flatMap { $0 >= 0 ? .seconds($0 / 1000) : nil }
-            }
-            guard text.hasSuffix("s") else { return nil }
-            return Double(text.dropLast()).flatMap { $0 >= 0 ? .seconds($0) : nil }
         }
     }
 

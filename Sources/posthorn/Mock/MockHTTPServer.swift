@@ -13,6 +13,8 @@
     struct MockHTTPServer {
         let host: String
         let port: Int
+        /// The time for the head of a request, and again for its body; a connection without requests has it too.
+        let timeout: TimeAmount
         let bodyLimit: Int
         let connections: Int
 
@@ -44,7 +46,7 @@
             }
             let application = Application(
                 responder: responder,
-                server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+                server: .http1(configuration: .init(idleTimeout: timeout)),
                 configuration: .init(
                     address: .hostname(host, port: port), serverName: nil,
                     availableConnectionsDelegate: MaximumAvailableConnections(
@@ -68,6 +70,7 @@
         ) async throws -> Response {
             guard let mock = served.mock else { return Response(status: .serviceUnavailable) }
             let start = ContinuousClock.now
+            let end = closing(context.channel, after: received)
             if let length = received.headers[.contentLength].flatMap({ Int($0) }),
                 length > bodyLimit
             {
@@ -77,6 +80,7 @@
             let body: ByteBuffer
             do {
                 body = try await message.collectBody(upTo: bodyLimit)
+                end?.cancel()
             } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
                 return Self.tooLarge
             }
@@ -88,7 +92,16 @@
             return await response(of: reply, context)
         }
 
-        /// The response to a body that is longer than the limit; the rest of the body is not read.
+        /// Schedules the close of a channel whose request has a body; the server itself limits the time between its pieces.
+        private func closing(_ channel: any Channel, after request: Request) -> Scheduled<Void>? {
+            let fields = request.headers
+            guard fields[.transferEncoding] != nil || fields[.contentLength] ?? "0" != "0" else {
+                return nil
+            }
+            return channel.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
+        }
+
+        /// The response to a body that is longer than the limit; the rest of the body is not used.
         private static let tooLarge = Response(
             status: .contentTooLarge,
             headers: [.contentType: "application/problem+json", .connection: "close"],

@@ -4,10 +4,6 @@
 
     /// The specs of a mock, which may change while they are served.
     extension SpecOptions {
-        func document() throws(ToolFailure) -> SpecDocument {
-            try LoadedSpec.document(spec, service: service)
-        }
-
         /// The sizes and dates of the files, which differ after a change; empty while there are none.
         var signature: [String] {
             (SpecFolder.files(below: spec) ?? [spec]).compactMap { path in

@@ -66,24 +66,15 @@ struct New: ParsableCommand {
     func run() throws {
         let contents = try? FileManager.default.contentsOfDirectory(atPath: name)
         guard !FileManager.default.fileExists(atPath: name) || contents?.isEmpty == true else {
-            StandardError.write([
+            throw ToolFailure(
+                .unwritable,
                 "posthorn: a new package has a new or an empty folder; found \(quoted(name)) with files; "
-                    + "write another name, or move the folder"
-            ])
-            throw ExitCode.unwritable
+                    + "write another name, or move the folder")
         }
         let dependency = try dependency()
         let package = try NewPackage(name: name, dependency: dependency, document: openapi)
         for (file, bytes) in package.files {
-            let place = URL(filePath: "\(name)/\(file)")
-            do {
-                try FileManager.default.createDirectory(
-                    at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try bytes.write(to: place, options: .atomic)
-            } catch {
-                StandardError.write(["posthorn: \(name)/\(file): the file cannot be written"])
-                throw ExitCode.unwritable
-            }
+            try ToolFailure.write(bytes, to: "\(name)/\(file)", makesFolder: true)
             print("wrote \(name)/\(file)")
         }
         print("\nNext: cd \(name) && swift test")

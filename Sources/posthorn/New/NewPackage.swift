@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import FoundationEssentials
 internal import PosthornCodegen
 internal import PosthornOpenAPI
@@ -28,8 +27,7 @@ struct NewPackage {
         }
         sample = try SampleCall(document, service: "\(name)API")
         guard let bytes = try? Data(contentsOf: URL(filePath: document)) else {
-            StandardError.write(["posthorn: \(document): the document cannot be read"])
-            throw ExitCode.unreadable
+            throw ToolFailure(.unreadable, "posthorn: \(document): the document cannot be read")
         }
         let isJSON = bytes.first { !" \n\r\t".utf8.contains($0) } == UInt8(ascii: "{")
         self.document = (isJSON ? "openapi.json" : "openapi.yaml", bytes)

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import PosthornCodegen
 internal import PosthornOpenAPI
 internal import PosthornSpec
@@ -18,22 +17,19 @@ struct SampleCall {
             let result = try OpenAPIImport.run(path, options)
             sources = result.files.map { SourceFile(path: $0.name, text: $0.text) }
         } catch {
-            StandardError.write(error.diagnostics.map(\.description))
-            throw error.isUnreadable ? ExitCode.unreadable : ExitCode.brokenSpec
+            throw ToolFailure(error)
         }
         let read = SpecReader.read(sources)
         guard let document = read.documents.first else {
-            StandardError.write(read.diagnostics.map(\.description))
-            throw ExitCode.brokenSpec
+            throw ToolFailure(.brokenSpec, read.diagnostics)
         }
         service = document.service
         guard service.common.isEmpty, service.ciphers.isEmpty, service.signers.isEmpty else {
-            StandardError.write([
+            throw ToolFailure(
+                .brokenSpec,
                 "posthorn: the client of a new package needs no more than credentials; found common parameters, "
                     + "ciphers or signers in \(oneLine(path)); write 'posthorn new' without '--openapi', then "
-                    + "'posthorn import' into its target"
-            ])
-            throw ExitCode.brokenSpec
+                    + "'posthorn import' into its target")
         }
         let simple = document.files.flatMap(\.endpoints).filter(Self.isSimple)
         endpoint = simple.first { $0.method.rawValue == "GET" } ?? simple.first

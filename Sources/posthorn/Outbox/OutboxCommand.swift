@@ -63,11 +63,8 @@ struct OutboxCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await CallExit.end(Terminal()) {
-                try await OutboxTool(options).list(
-                    of: service, in: state.map { [$0] } ?? ["waiting", "dead"], limit,
-                    asJSON: json)
-            }
+            try await OutboxTool(options).list(
+                of: service, in: state.map { [$0] } ?? ["waiting", "dead"], limit, asJSON: json)
         }
     }
 
@@ -86,9 +83,7 @@ struct OutboxCommand: AsyncParsableCommand {
         func validate() throws { try OutboxCommand.check(ids, all, "all dead letters") }
 
         func run() async throws {
-            try await CallExit.end(Terminal()) {
-                try await OutboxTool(options).retry(all ? nil : ids)
-            }
+            try await OutboxTool(options).retry(all ? nil : ids).end()
         }
     }
 
@@ -107,9 +102,7 @@ struct OutboxCommand: AsyncParsableCommand {
         func validate() throws { try OutboxCommand.check(ids, allDead, "all dead letters") }
 
         func run() async throws {
-            try await CallExit.end(Terminal()) {
-                try await OutboxTool(options).drop(allDead ? nil : ids)
-            }
+            try await OutboxTool(options).drop(allDead ? nil : ids).end()
         }
     }
 

@@ -46,14 +46,13 @@ struct OutboxTool {
 
     func list(
         of service: String?, in states: [String], _ limit: Int, asJSON: Bool
-    ) async throws -> CallExit {
+    ) async throws {
         try await Self.reporting {
             for state in states.compactMap(OutboxCall.State.init) {
                 for call in try await store.calls(of: service, in: state, limit: limit) {
                     terminal.print(asJSON ? try json(call) : line(call))
                 }
             }
-            return .success
         }
     }
 

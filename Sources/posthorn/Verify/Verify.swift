@@ -2,6 +2,11 @@ internal import ArgumentParser
 
 /// The subcommand that tests a server against a spec.
 struct Verify: AsyncParsableCommand {
+    /// The differences with which a run fails.
+    enum Failing: String, ExpressibleByArgument, CaseIterable {
+        case any, breaking, none
+    }
+
     static let configuration = CommandConfiguration(
         abstract: "Tests a server against the spec of its service.",
         discussion: """
@@ -13,7 +18,7 @@ struct Verify: AsyncParsableCommand {
             as in '/orders/{id}', are taken from responses, from '--set id=…', or from examples in \
             the spec. Credentials and keys are found as by 'posthorn call'.
 
-            Exit codes: 0 without differences, 1 with differences or if a spec has an error, 7 if \
+            Exit codes: 0 without differences of '--fail-on', 1 with them or if a spec has an error, 7 if \
             the server cannot be reached, 64 for wrong arguments or if no request succeeds, 66 if a \
             spec cannot be read, 73 if the recording cannot be written, 77 if no request succeeds \
             because a secret is missing or refused, 130 after Ctrl-C.
@@ -39,6 +44,9 @@ struct Verify: AsyncParsableCommand {
     @Option(help: "The file to record the exchanges in, without secrets.")
     var record: String?
 
+    @Option(help: "The differences with which the run fails: any, breaking (of clients) or none.")
+    var failOn = Failing.any
+
     @Flag(help: "Print JSON for machines.")
     var json = false
 
@@ -49,7 +57,6 @@ struct Verify: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let terminal = Terminal()
-        try await CallExit.end(terminal) { try await VerifyCommand(self, terminal).run() }
+        try await VerifyCommand(self).run().end()
     }
 }

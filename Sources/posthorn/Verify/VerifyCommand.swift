@@ -8,12 +8,12 @@ internal import PosthornVerify
 /// One run of `posthorn verify`.
 struct VerifyCommand {
     private let options: Verify
-    private let terminal: Terminal
+    private let terminal = Terminal()
     private let spec: InterpretedSpec
 
-    init(_ options: Verify, _ terminal: Terminal) throws(ToolFailure) {
-        (self.options, self.terminal) = (options, terminal)
-        spec = try options.service.read()
+    init(_ options: Verify) throws(ToolFailure) {
+        self.options = options
+        spec = try options.service.specs.read()
     }
 
     func run() async throws -> CallExit {
@@ -21,22 +21,20 @@ struct VerifyCommand {
         let recorder = options.record.map { _ in RecordingTransport(session) }
         let settings = try settings()
         let service = try options.service.client(
-            of: spec, over: recorder ?? session, terminal, variables: settings.variables)
+            of: spec, over: recorder ?? session, variables: settings.variables)
         let line = ProgressLine(terminal)
         let total = spec.endpoints.count * options.requests
         let begun = try VerifyRun(service, runOptions(settings)) { count in
             line.show(calls: count, of: max(total, count))
         }
-        let task = Task {
-            var run = begun
-            return try await run.run()
-        }
-        let interruption = Interruption { task.cancel() }
-        defer { interruption.end() }
         let report: VerifyReport
         do {
             defer { line.end() }
-            report = try await task.value
+            report = try await Interruption.value(
+                of: Task {
+                    var run = begun
+                    return try await run.run()
+                })
         } catch VerifyRun.Abort.unreachable(let reason) {
             throw ToolFailure(.network, "posthorn: \(oneLine(reason))")
         } catch VerifyRun.Abort.cancelled {
@@ -44,8 +42,11 @@ struct VerifyCommand {
         }
         let output = VerifyOutput(spec: spec, terminal: terminal)
         options.json ? output.printJSON(report) : output.print(report)
-        if let record = options.record, let recorder { try recorder.write(to: record, terminal) }
-        if !report.findings.isEmpty { return .brokenSpec }
+        if let record = options.record, let recorder { try recorder.write(to: record) }
+        let isFailing = report.findings.contains { finding in
+            options.failOn == .any || options.failOn == .breaking && !finding.isHarmless
+        }
+        if isFailing { return .brokenSpec }
         if report.successes > 0 { return .success }
         terminal.complain("posthorn: no request succeeded, so that nothing was tested")
         return report.lacksSecrets ? .secret : .usage
@@ -61,13 +62,18 @@ struct VerifyCommand {
         result.only = options.only
         result.limit = options.requests
         result.given = settings.parameters
-        let (service, specs) = (options.service, options.service.specs)
+        let (service, specs, limits) = (
+            options.service, options.service.specs, options.service.limits
+        )
         result.folder = specs.spec
-        for (option, value) in [
+        if let timeout = limits.timeout { result.timeout = timeout.duration }
+        for case (let option, let value?) in [
             ("--server", service.server), ("-e", service.environment),
             ("--service", specs.service), ("--secrets", specs.secrets),
+            ("--timeout", limits.timeout?.text), ("--idle-timeout", limits.idleTimeout?.text),
+            ("--body-limit", limits.bodyLimit.text),
         ] {
-            if let value { result.server += [option, value] }
+            result.server += [option, value]
         }
         result.server += settings.variables.flatMap { ["--set", $0.text] }
         return result

@@ -61,38 +61,32 @@ struct VerifyOutput {
     func printJSON(_ report: VerifyReport) {
         let findings = report.findings.map { finding in
             OrderedJSON.object([
-                ("endpoint", .value(.string(finding.endpoint))),
-                ("kind", .value(.string(finding.kind.name))),
-                ("status", number(finding.status)),
-                ("place", .value(.string(finding.place))),
-                ("message", .value(.string(finding.message))),
+                ("endpoint", .text(finding.endpoint)), ("kind", .text(finding.kind.name)),
+                ("status", .number(finding.status)), ("place", .text(finding.place)),
+                ("message", .text(finding.message)),
                 ("harmless", .value(.bool(finding.isHarmless))),
-                ("count", number(finding.count)),
-                ("call", .value(.string(finding.line))),
+                ("count", .number(finding.count)), ("call", .text(finding.line)),
             ])
         }
         let never = report.neverSeen.map { member in
             OrderedJSON.object([
-                ("endpoint", .value(.string(member.endpoint))),
-                ("place", .value(.string(member.place))), ("objects", number(member.objects)),
+                ("endpoint", .text(member.endpoint)), ("place", .text(member.place)),
+                ("objects", .number(member.objects)),
             ])
         }
         let notes = report.notes.map { note in
             OrderedJSON.object([
-                ("endpoint", .value(.string(note.endpoint))),
-                ("reason", .value(.string(note.reason))),
+                ("endpoint", .text(note.endpoint)), ("reason", .text(note.reason)),
             ])
         }
         terminal.print(
             JSONPrinter().line(
                 .object([
-                    ("service", .value(.string(spec.service.name))),
-                    ("requests", number(report.requests)),
-                    ("checked", .array(report.checked.map { .value(.string($0)) })),
+                    ("service", .text(spec.service.name)),
+                    ("requests", .number(report.requests)),
+                    ("checked", .array(report.checked.map { .text($0) })),
                     ("findings", .array(findings)), ("neverSeen", .array(never)),
                     ("notChecked", .array(notes)),
                 ])))
     }
-
-    private func number(_ value: Int) -> OrderedJSON { .value(.number(JSONValue.Number(value))) }
 }

@@ -4,28 +4,18 @@ internal import PosthornSpec
 
 /// The ciphers, signers and credentials that a call needs.
 struct CallStrategies: Sendable {
-    /// Returns a credential that a call returns for a user and a password; `nil` if the call takes something else.
-    typealias Issue =
-        (_ endpoint: String, _ place: AuthSpec.Place, _ user: String, _ password: String)
-        throws(InterpretationError) -> Credential?
-
     var ciphers: [String: any PayloadCipher] = [:]
     var signers: [String: any Signer] = [:]
     var credentials: [String: Credential] = [:]
 
     /// Makes what an endpoint names.
     /// - Throws: The names of what is missing, and of what only a Swift program has.
-    ///
-    /// - Parameters:
-    ///   - known: The credentials of earlier calls, whose tokens this one shares.
-    ///   - issue: Makes a credential that a call returns.
     init(
-        _ endpoint: EndpointSpec, _ service: ServiceSpec, _ secrets: SecretSource,
-        _ known: KnownCredentials, issue: @escaping Issue
+        _ endpoint: EndpointSpec, _ client: InterpretedService
     ) throws(InterpretationErrors) {
+        let service = client.spec.service
+        let maker = Maker(endpoint: endpoint.fullName, client: client)
         var errors: [InterpretationError] = []
-        var maker = Maker(
-            endpoint: endpoint.fullName, secrets: secrets, known: known, issue: issue)
         for name in endpoint.ciphers ?? [] {
             do throws(InterpretationError) {
                 let spec = service.ciphers.first { $0.name == name }
@@ -42,7 +32,7 @@ struct CallStrategies: Sendable {
         }
         do throws(InterpretationError) {
             if let requires = endpoint.rules.requires ?? service.usualRequires {
-                credentials = try maker.credentials(requires, service)
+                credentials = try maker.credentials(requires)
             }
             try Self.checkPolicies(endpoint, service)
         } catch { errors.append(error) }
@@ -65,11 +55,11 @@ struct CallStrategies: Sendable {
 /// Makes strategies from the texts of their secrets.
 private struct Maker {
     let endpoint: String
-    let secrets: SecretSource
-    let known: KnownCredentials
-    let issue: CallStrategies.Issue
+    let client: InterpretedService
 
-    mutating func strategy<Strategy>(
+    private var secrets: SecretSource { client.secrets }
+
+    func strategy<Strategy>(
         _ kind: String, _ name: String, _ scheme: SchemeSpec?,
         _ make: (SchemeSpec, KeyText) throws(APIError.Cause) -> Strategy?
     ) throws(InterpretationError) -> Strategy {
@@ -98,14 +88,13 @@ private struct Maker {
     }
 
     /// Returns the credentials of the first alternative that is complete.
-    mutating func credentials(
-        _ requires: RequiresSpec, _ service: ServiceSpec
-    ) throws(InterpretationError) -> [String: Credential] {
+    func credentials(_ requires: RequiresSpec) throws(InterpretationError) -> [String: Credential] {
+        let all = client.spec.service.auth
         var missing: [AuthSpec] = []
         for (needs, _) in requires.alternatives {
             var found: [String: Credential] = [:]
             for name in needs.map(\.name) {
-                guard let auth = service.auth.first(where: { $0.name == name }) else { continue }
+                guard let auth = all.first(where: { $0.name == name }) else { continue }
                 if let credential = try credential(auth) {
                     found[name] = credential
                 } else if !missing.contains(where: { $0.name == name }) {
@@ -115,7 +104,7 @@ private struct Maker {
             if found.count == Set(needs.map(\.name)).count { return found }
         }
         guard !missing.isEmpty else { return [:] }
-        let places = missing.map { "\($0.secretForm ?? "it") in \(secrets.place($0.name))" }
+        let places = missing.map { "\(secretForm($0)) in \(secrets.place($0.name))" }
         throw InterpretationError(
             .secret, endpoint, "the call needs the credential \(quotedList(missing.map(\.name)))",
             found: "none", write: places.joined(separator: ", or "))
@@ -129,8 +118,8 @@ private struct Maker {
         }
         // The text of a value that the server issues is empty.
         guard let text = auth.isIssued ? "" : try secrets.text(auth.name) else { return nil }
-        if let credential = known.credential(auth.name, of: text) { return credential }
-        return known.keep(try credential(auth, of: text), auth.name, of: text)
+        if let credential = client.credentials.credential(auth.name, of: text) { return credential }
+        return client.credentials.keep(try credential(auth, of: text), auth.name, of: text)
     }
 
     private func credential(
@@ -149,9 +138,14 @@ private struct Maker {
         case (.tokenEndpoint(let url), let pair?):
             return OAuthCredential.client(pair.user, secret: pair.secret).credential(tokenURL: url)
         case (.endpoint(let name, let place), let pair?):
-            if let issued = try issue(name, place, pair.user, pair.secret) {
-                return issued
+            let signIn = try SignIn(name, client)
+            guard let arguments = signIn.arguments(pair.user, pair.secret) else {
+                throw InterpretationError(
+                    .secret, endpoint, "\(quoted(name)) requires \(signIn.required)",
+                    found: "another text with a colon for \(quoted(auth.name))",
+                    write: "\(signIn.form) in \(secrets.place(auth.name))")
             }
+            return try signIn.credential(at: place, arguments)
         case (.challenge, nil), (.tokenEndpoint, nil), (.endpoint, nil), (.client, _): break
         }
         switch auth.scheme {
@@ -170,19 +164,20 @@ private struct Maker {
         case .header, .query, .cookie, .certificate: return .apiKey(text)
         }
     }
+
+    /// The form of the secret, as an error names it.
+    private func secretForm(_ auth: AuthSpec) -> String {
+        switch auth.source {
+        case .challenge: "'USER:PASSWORD', a token or '\(AuthSpec.anonymous)',"
+        case .tokenEndpoint: "'CLIENT:SECRET', or a token,"
+        case .endpoint(let name, _): (try? SignIn(name, client).form) ?? "it"
+        case .client, .response:
+            [.basic, .digest].contains(auth.scheme) ? "'USER:PASSWORD'" : "it"
+        }
+    }
 }
 
 extension AuthSpec {
     /// The secret of a challenged credential for tokens that a server gives to everybody.
     fileprivate static let anonymous = "anonymous"
-
-    /// The form of the secret, as an error names it; `nil` for a text that the server knows.
-    fileprivate var secretForm: String? {
-        switch source {
-        case .challenge: "'USER:PASSWORD', a token or '\(Self.anonymous)',"
-        case .tokenEndpoint: "'CLIENT:SECRET', or a token,"
-        case .endpoint(let name, _): "'USER:PASSWORD' for \(quoted(name)), or what it returns,"
-        case .client, .response: [.basic, .digest].contains(scheme) ? "'USER:PASSWORD'" : nil
-        }
-    }
 }
