@@ -20,6 +20,8 @@
     /// without waiting, and each connection has a thread of its own that waits.
     public final class RedisStore: Sendable {
         let keys: RecordKeys
+        /// The name of the empty identity, which most entries have.
+        let everyone: Data
         let namespace: String
         let entryBytes: Int
         let entryLifetime: Duration
@@ -70,6 +72,7 @@
             }
             if tlsAuthorities != nil, !RedisServer.hasTLS { throw RedisServer.noTLS }
             keys = try RecordKeys(key, format: "posthorn redis store 1")
+            everyone = keys.name(.identity, "")
             self.namespace = namespace
             self.entryBytes = entryBytes
             self.entryLifetime = entryLifetime
