@@ -4,6 +4,7 @@
 #include <sys/time.h>
 
 #include <hiredis/hiredis.h>
+#include <sys/eventfd.h>
 
 #if HIREDIS_MAJOR >= 1
 #include <dlfcn.h>
@@ -75,3 +76,6 @@ static inline enum posthorn_redis_tls posthorn_redis_start_tls(
     return posthorn_redis_tls_missing;
 #endif
 }
+
+/// An eventfd, which a task writes to wake the thread of a connection; -1 if the process has no descriptor left.
+static inline int posthorn_redis_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

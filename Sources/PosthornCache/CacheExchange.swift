@@ -68,7 +68,7 @@ struct CacheExchange: Sendable {
     /// Without them, it would be the URL of another resource, as of another key of an object store.
     private static func url(of request: TransportRequest) -> HTTPURL? {
         guard let url = try? HTTPURL(request.url) else { return nil }
-        return !request.url.contains("/.") || url.requestTarget == request.target ? url : nil
+        return url.requestTarget == request.target || !request.url.contains("/.") ? url : nil
     }
 
     /// A redirect is final only if the caller follows none.

@@ -5,7 +5,7 @@ enum EntryCode {
     /// The first bytes of an entry.
     ///
     /// They change with the format.
-    private static let version = Data("PHCACHE2".utf8)
+    private static let version = Array("PHCACHE2".utf8)
 
     static func encode(_ response: StoredResponse, for key: CacheKey) -> Data {
         var writer = Writer()
@@ -26,34 +26,18 @@ enum EntryCode {
         writer.data(response.body)
         var head = Writer()
         head.number(checksum(writer.bytes))
-        return version + head.bytes + writer.bytes
+        return Data(version) + head.bytes + writer.bytes
     }
 
     /// `nil` if the bytes are incomplete or damaged, or belong to another version or another key.
     static func decode(_ bytes: Data, for key: CacheKey) -> StoredResponse? {
-        guard bytes.starts(with: version) else { return nil }
-        var reader = Reader(rest: bytes.dropFirst(version.count))
-        guard let sum = reader.number(), sum == checksum(reader.rest), reader.text() == key.url,
-            reader.text() == key.identity, let code = reader.number(), (100...999).contains(code),
-            let reason = reader.text(), let bodyIntegrity = reader.text(),
-            let bodyIntegrity = TransportResponse.BodyIntegrity(rawValue: bodyIntegrity),
-            let sentAt = reader.date(), let receivedAt = reader.date(), let count = reader.number()
-        else { return nil }
-        var nominated: [StoredResponse.Nominated] = []
-        while nominated.count < count {
-            guard let name = reader.text().flatMap({ HTTPField.Name($0) }),
-                let value = reader.data()
+        bytes.withUnsafeBytes { bytes in
+            guard bytes.starts(with: version) else { return nil }
+            var reader = Reader(rest: UnsafeRawBufferPointer(rebasing: bytes[version.count...]))
+            guard let sum = reader.number(), sum == checksum(reader.rest.bindMemory(to: UInt8.self))
             else { return nil }
-            nominated.append(
-                .init(name: name, value: value.isEmpty ? nil : Data(value.dropFirst())))
+            return reader.response(for: key)
         }
-        guard let headers = reader.fields(), let trailers = reader.fields(),
-            let body = reader.data(), reader.rest.isEmpty
-        else { return nil }
-        return StoredResponse(
-            status: HTTPResponse.Status(code: Int(code), reasonPhrase: reason), headers: headers,
-            body: Data(body), trailers: trailers, bodyIntegrity: bodyIntegrity,
-            nominated: nominated, sentAt: sentAt, receivedAt: receivedAt)
     }
 
     /// Returns a checksum that changes whenever a single word of the bytes changes.
@@ -116,23 +100,46 @@ enum EntryCode {
     }
 
     private struct Reader {
-        var rest: Data
+        var rest: UnsafeRawBufferPointer
+
+        mutating func response(for key: CacheKey) -> StoredResponse? {
+            guard text() == key.url, text() == key.identity, let code = number(),
+                (100...999).contains(code), let reason = text(), let bodyIntegrity = text(),
+                let bodyIntegrity = TransportResponse.BodyIntegrity(rawValue: bodyIntegrity),
+                let sentAt = date(), let receivedAt = date(), let count = number()
+            else { return nil }
+            var nominated: [StoredResponse.Nominated] = []
+            while nominated.count < count {
+                guard let name = text().flatMap({ HTTPField.Name($0) }), let value = bytes() else {
+                    return nil
+                }
+                nominated.append(
+                    .init(name: name, value: value.isEmpty ? nil : Data(value.dropFirst())))
+            }
+            guard let headers = fields(), let trailers = fields(), let body = bytes(), rest.isEmpty
+            else { return nil }
+            return StoredResponse(
+                status: HTTPResponse.Status(code: Int(code), reasonPhrase: reason),
+                headers: headers, body: Data(body), trailers: trailers,
+                bodyIntegrity: bodyIntegrity, nominated: nominated, sentAt: sentAt,
+                receivedAt: receivedAt)
+        }
 
         mutating func number() -> UInt64? {
             guard rest.count >= 8 else { return nil }
-            var number: UInt64 = 0
-            for byte in rest.prefix(8).reversed() { number = number << 8 | UInt64(byte) }
-            rest = rest.dropFirst(8)
-            return number
+            defer { rest = UnsafeRawBufferPointer(rebasing: rest[8...]) }
+            return UInt64(littleEndian: rest.loadUnaligned(as: UInt64.self))
         }
 
-        mutating func data() -> Data? {
+        mutating func bytes() -> UnsafeRawBufferPointer? {
             guard let count = number(), count <= UInt64(rest.count) else { return nil }
-            defer { rest = rest.dropFirst(Int(count)) }
-            return rest.prefix(Int(count))
+            defer { rest = UnsafeRawBufferPointer(rebasing: rest[Int(count)...]) }
+            return UnsafeRawBufferPointer(rebasing: rest[..<Int(count)])
         }
 
-        mutating func text() -> String? { data().flatMap { String(bytes: $0, encoding: .utf8) } }
+        mutating func text() -> String? {
+            bytes().flatMap { String(validating: $0, as: UTF8.self) }
+        }
 
         mutating func date() -> Date? {
             guard let bits = number() else { return nil }
@@ -144,7 +151,7 @@ enum EntryCode {
             guard let count = number() else { return nil }
             var fields = HTTPFields()
             while fields.count < count {
-                guard let name = text().flatMap({ HTTPField.Name($0) }), let value = data() else {
+                guard let name = text().flatMap({ HTTPField.Name($0) }), let value = bytes() else {
                     return nil
                 }
                 fields.append(HTTPField(name: name, value: value))

@@ -41,6 +41,8 @@
         private let server: RedisServer
         private var context: UnsafeMutablePointer<redisContext>?
         private var hashes: [Data] = []
+        /// Where tasks write commands; `nil` without a connection or a descriptor, and with TLS.
+        private(set) var socket: RedisSocket?
         /// Why the server may lose calls of an outbox; `nil` if it keeps them.
         private var refusal: StoreError?
 
@@ -48,10 +50,23 @@
 
         deinit { disconnect() }
 
+        /// The number of the socket; -1 without one, and with TLS, whose own messages may come at any time.
+        var descriptor: Int32 {
+            guard server.tlsAuthorities == nil, let context else { return -1 }
+            return context.pointee.fd
+        }
+
+        /// The time limit, for `poll`.
+        var milliseconds: Int32 { Int32(clamping: max(1, server.timeLimit.microseconds / 1_000)) }
+
         /// Runs commands in one round trip; returns a reply or an error for each.
-        func run(_ commands: [RedisCommand]) throws(StoreError) -> [Result<RedisReply, StoreError>]
-        {
+        ///
+        /// - Parameter isSent: Whether a task has written them to the socket.
+        func run(
+            _ commands: [RedisCommand], isSent: Bool
+        ) throws(StoreError) -> [Result<RedisReply, StoreError>] {
             do throws(StoreError) {
+                if isSent { return try execute(commands, isSent: true) }
                 try connect()
                 guard let refusal, commands.contains(where: \.isSubmission) else {
                     return try execute(commands)
@@ -69,14 +84,17 @@
         }
 
         private func execute(
-            _ commands: [RedisCommand]
+            _ commands: [RedisCommand], isSent: Bool = false
         ) throws(StoreError) -> [Result<RedisReply, StoreError>] {
-            var replies = try send(commands.map { $0.words("EVALSHA", hashes[$0.script.rawValue]) })
+            var replies =
+                isSent
+                ? try receive(commands.count)
+                : try send(commands.map { $0.words("EVALSHA", hashes) })
             // A server that was restarted or flushed has lost the scripts.
             let lost = replies.indices.filter { replies[$0].isError("NOSCRIPT") }
             if !lost.isEmpty {
                 let found = try send(
-                    lost.map { commands[$0].words("EVAL", Data(commands[$0].script.text.utf8)) })
+                    lost.map { commands[$0].words("EVAL", RedisScript.texts) })
                 for (index, reply) in zip(lost, found) { replies[index] = reply }
             }
             let results = replies.map { reply -> Result<RedisReply, StoreError> in
@@ -88,9 +106,9 @@
             return results
         }
 
-        private func disconnect() {
+        func disconnect() {
             if let context { redisFree(context) }
-            context = nil
+            (context, socket) = (nil, nil)
         }
 
         private func connect() throws(StoreError) {
@@ -104,13 +122,12 @@
             if let authorities = server.tlsAuthorities { try startTLS(context, authorities) }
             try signIn()
             try checkServer()
-            let loads = RedisScript.allCases.map { script in
-                [Data("SCRIPT".utf8), Data("LOAD".utf8), Data(script.text.utf8)]
-            }
+            let loads = RedisScript.texts.map { [Data("SCRIPT".utf8), Data("LOAD".utf8), $0] }
             hashes = try send(loads).map { reply throws(StoreError) in
                 guard case .bytes(let hash) = reply else { throw Self.error(reply.errorText) }
                 return hash
             }
+            if server.tlsAuthorities == nil { socket = RedisSocket(of: descriptor, hashes) }
         }
 
         private func startTLS(
@@ -206,22 +223,18 @@
         private func send(_ commands: [[Data]]) throws(StoreError) -> [RedisReply] {
             guard let context else { throw failure("is not connected") }
             // One buffer for all commands, which hiredis copies once.
-            var bytes: [UInt8] = []
-            for words in commands {
-                bytes.append(contentsOf: "*\(words.count)\r\n".utf8)
-                for word in words {
-                    bytes.append(contentsOf: "$\(word.count)\r\n".utf8)
-                    bytes.append(contentsOf: word)
-                    bytes.append(contentsOf: "\r\n".utf8)
-                }
-            }
-            let code = bytes.withUnsafeBytes { buffer in
+            let code = RedisCommand.encode(commands).withUnsafeBytes { buffer in
                 redisAppendFormattedCommand(
                     context, buffer.bindMemory(to: CChar.self).baseAddress, buffer.count)
             }
             guard code == REDIS_OK else { throw failure("takes no command") }
+            return try receive(commands.count)
+        }
+
+        private func receive(_ count: Int) throws(StoreError) -> [RedisReply] {
+            guard let context else { throw failure("is not connected") }
             var replies: [RedisReply] = []
-            for _ in commands {
+            for _ in 0..<count {
                 var reply: UnsafeMutableRawPointer?
                 guard redisGetReply(context, &reply) == REDIS_OK, let reply else {
                     throw failure("did not respond")
@@ -287,44 +300,6 @@
             .refused, "the server refuses the password of the store", advice: "check the password")
     }
 
-    /// A reply of a server.
-    enum RedisReply: Sendable {
-        case null
-        case integer(Int)
-        case bytes(Data)
-        case array([RedisReply])
-        case error(String)
-
-        init(_ reply: redisReply) {
-            switch reply.type {
-            case REDIS_REPLY_INTEGER: self = .integer(Int(reply.integer))
-            case REDIS_REPLY_STRING, REDIS_REPLY_STATUS, posthorn_redis_verbatim:
-                self = .bytes(Self.bytes(reply))
-            case REDIS_REPLY_ERROR:
-                self = .error(String(decoding: Self.bytes(reply), as: UTF8.self))
-            case REDIS_REPLY_ARRAY:
-                self = .array(
-                    (0..<reply.elements).map {
-                        reply.element[$0].map { RedisReply($0.pointee) } ?? .null
-                    })
-            default: self = .null
-            }
-        }
-
-        private static func bytes(_ reply: redisReply) -> Data {
-            reply.str.map { Data(bytes: $0, count: reply.len) } ?? Data()
-        }
-
-        var integer: Int? { if case .integer(let number) = self { number } else { nil } }
-        var data: Data? { if case .bytes(let bytes) = self { bytes } else { nil } }
-        var array: [RedisReply]? { if case .array(let replies) = self { replies } else { nil } }
-        var signed: Int? { data.flatMap { Int(String(decoding: $0, as: UTF8.self)) } }
-        var number: UInt64? { data.flatMap { UInt64(String(decoding: $0, as: UTF8.self)) } }
-        var errorText: String { if case .error(let text) = self { text } else { "" } }
-
-        func isError(_ code: String) -> Bool { errorText.hasPrefix(code) }
-    }
-
     extension Result<RedisReply, StoreError> {
         /// Whether the server does not serve the store now.
         fileprivate var isUnavailable: Bool {
@@ -336,9 +311,30 @@
         /// Whether the command adds a call to an outbox, which only some servers keep.
         var isSubmission: Bool { script == .addCall }
 
-        /// The words of the command that runs the script.
-        func words(_ verb: String, _ script: Data) -> [Data] {
-            [Data(verb.utf8), script, Data(names.count)] + names + arguments
+        /// The words of the command that runs the script, which the scripts' texts or hashes name.
+        func words(_ verb: String, _ scripts: [Data]) -> [Data] {
+            [Data(verb.utf8), scripts[script.rawValue], Data(names.count)] + names + arguments
+        }
+
+        /// Returns the bytes of commands, each of some words.
+        static func encode(_ commands: [[Data]]) -> [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(
+                commands.joined().reduce(16 * commands.count) { $0 + $1.count + 16 })
+            func append(_ mark: UInt8, _ count: Int) {
+                bytes.append(mark)
+                bytes.append(contentsOf: String(count).utf8)
+                bytes.append(contentsOf: [13, 10])
+            }
+            for words in commands {
+                append(UInt8(ascii: "*"), words.count)
+                for word in words {
+                    append(UInt8(ascii: "$"), word.count)
+                    word.withUnsafeBytes { bytes.append(contentsOf: $0) }
+                    bytes.append(contentsOf: [13, 10])
+                }
+            }
+            return bytes
         }
     }
 #endif

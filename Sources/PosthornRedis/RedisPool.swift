@@ -1,63 +1,37 @@
 #if Redis
-    import Dispatch
     import FoundationEssentials
     import Glibc
     import PosthornStores
 
-    /// Connections to a server, each with a thread that sends the waiting commands in one round trip.
+    /// Connections to a server, each with a thread that reads its replies.
+    ///
+    /// The task of a command writes it to a connection that waits for no reply. Commands that find none wait, and the next
+    /// thread that has its replies sends them in one round trip.
     final class RedisPool: Sendable {
-        private struct Job {
-            let command: RedisCommand
-            let deadline: ContinuousClock.Instant
-            let continuation: CheckedContinuation<RedisReply, any Error>
-        }
-
-        /// What the threads share; it outlives the pool until they have ended.
-        private final class Queue: Sendable {
-            let jobs = Locked<(waiting: [Job], isClosed: Bool)>(([], false))
-            /// It counts the jobs, and the ends of threads.
-            let count = DispatchSemaphore(value: 0)
-
-            static let most = 64
-
-            /// Waits for jobs; `nil` when the pool is closed.
-            func next() -> [Job]? {
-                count.wait()
-                return jobs.withLock { jobs in
-                    guard !jobs.isClosed else { return nil }
-                    let batch = Array(jobs.waiting.prefix(Self.most))
-                    jobs.waiting.removeFirst(batch.count)
-                    return batch
-                }
-            }
-        }
-
-        private let queue = Queue()
-        private let connections: Int
+        private let queue: RedisQueue
         private let timeLimit: Duration
 
-        init(_ server: RedisServer, connections: Int) {
-            (self.connections, timeLimit) = (connections, server.timeLimit)
-            for _ in 0..<connections { Self.startThread(queue, server) }
+        init(_ server: RedisServer, connections: Int) throws(StoreError) {
+            queue = try RedisQueue(threads: connections)
+            timeLimit = server.timeLimit
+            for number in 0..<connections { Self.startThread(number, queue, server) }
         }
 
         func run(_ command: RedisCommand) async throws -> RedisReply {
             let deadline = ContinuousClock.now + timeLimit
             return try await withCheckedThrowingContinuation { continuation in
-                let job = Job(command: command, deadline: deadline, continuation: continuation)
-                queue.jobs.withLock { $0.waiting.append(job) }
-                queue.count.signal()
+                queue.add(
+                    RedisJob(command: command, deadline: deadline, continuation: continuation))
             }
         }
 
         /// Ends the threads; no call is waiting, because each has a reference to the store.
-        func close() {
-            queue.jobs.withLock { $0.isClosed = true }
-            for _ in 0..<connections { queue.count.signal() }
-        }
+        func close() { queue.close() }
 
-        private static func startThread(_ queue: Queue, _ server: RedisServer) {
-            let start = Start { serve(queue, RedisConnection(server)) }
+        private static func startThread(
+            _ number: Int, _ queue: RedisQueue, _ server: RedisServer
+        ) {
+            let start = Start { serve(queue, number, RedisConnection(server)) }
             var thread = pthread_t()
             let code = pthread_create(
                 &thread, nil,
@@ -77,21 +51,23 @@
             init(_ body: @escaping @Sendable () -> Void) { self.body = body }
         }
 
-        private static func serve(_ queue: Queue, _ connection: RedisConnection) {
+        private static func serve(
+            _ queue: RedisQueue, _ number: Int, _ connection: RedisConnection
+        ) {
             // hiredis writes to a closed connection, which would end the program.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
-            while let batch = queue.next() {
+            while let work = queue.next(number, connection) {
                 let now = ContinuousClock.now
-                var live: [Job] = []
-                for job in batch {
-                    if job.deadline > now { live.append(job) } else { fail(job) }
+                var live: [RedisJob] = []
+                for job in work.jobs {
+                    if work.isSent || job.deadline > now { live.append(job) } else { fail(job) }
                 }
                 guard !live.isEmpty else { continue }
                 do throws(StoreError) {
-                    let results = try connection.run(live.map(\.command))
+                    let results = try connection.run(live.map(\.command), isSent: work.isSent)
                     for (job, result) in zip(live, results) {
                         job.continuation.resume(with: result.mapError { $0 as any Error })
                     }
@@ -101,7 +77,7 @@
             }
         }
 
-        private static func fail(_ job: Job) {
+        private static func fail(_ job: RedisJob) {
             job.continuation.resume(
                 throwing: StoreError(
                     .unavailable, "the server of the store did not respond in time",

@@ -12,6 +12,8 @@
         case addCall, writtenBytes, claimCalls, extendCall, settleCall
         case call, listCalls, summary, retryCall, dropCall, removeDelivered
 
+        static let texts = allCases.map { Data($0.text.utf8) }
+
         private static let now = """
             local time = redis.call('TIME')
             local now = time[1] * 1000000 + time[2]

@@ -73,26 +73,27 @@
 
     /// The names of a key's entries in the server.
     private struct EntryNames {
-        let generations: Data
-        let entries: Data
-        let url: Data
-        let claim: Data
         let slot: Data
+        private let urlName: Data
         private let key: Data
-        private let keys: RecordKeys
+        private let store: RedisStore
 
         init(_ key: CacheEntry.Key, _ store: RedisStore) {
-            keys = store.keys
-            let url = keys.name(.url, key.url)
-            self.key = url + keys.name(.identity, key.identity)
-            generations = store.name("generations")
-            entries = store.name("entries", self.key)
-            self.url = store.name("url", url)
-            claim = store.name("claim", self.key)
-            slot = Data(url.first ?? 0)
+            self.store = store
+            urlName = store.keys.name(.url, key.url)
+            self.key =
+                urlName
+                + (key.identity.isEmpty
+                    ? store.everyone : store.keys.name(.identity, key.identity))
+            slot = Data(urlName.first ?? 0)
         }
 
-        func field(_ variant: String) -> Data { keys.name(.variant, variant) }
+        var generations: Data { store.name("generations") }
+        var entries: Data { store.name("entries", key) }
+        var url: Data { store.name("url", urlName) }
+        var claim: Data { store.name("claim", key) }
+
+        func field(_ variant: String) -> Data { store.keys.name(.variant, variant) }
 
         /// What a value is bound to.
         func bound(_ field: Data) -> Data { key + field }

@@ -17,10 +17,12 @@
     /// It needs Redis 5 or later, one server: no Sentinel and no Cluster. The times of leases and rates are those of
     /// the server. So are those of an outbox, for a machine whose clock differs from the server's by five seconds or
     /// more. An outbox needs Redis 6, no policy that evicts every value, and `appendonly yes`. Calls that come together
-    /// share a round trip. They are safe from any thread, and no thread of Swift's tasks is blocked: each connection
-    /// has a thread of its own.
+    /// share a round trip. They are safe from any thread. No thread of Swift's tasks is blocked: a task writes a short command
+    /// without waiting, and each connection has a thread of its own that waits.
     public final class RedisStore: Sendable {
         let keys: RecordKeys
+        /// The name of the empty identity, which most entries have.
+        let everyone: Data
         let namespace: String
         let entryBytes: Int
         let entryLifetime: Duration
@@ -52,7 +54,8 @@
         ///   - timeLimit: The longest time for a connection and for a round trip, one second by default. A call fails
         ///     after four times this time at the latest, and a submission to an outbox after twelve times.
         /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is for another purpose. A `StoreError` with
-        ///   the code `unsupported` if the host is a URL, or if this build can't use TLS.
+        ///   the code `unsupported` if the host is a URL, or if this build can't use TLS, and with the code `full` if the
+        ///   process has no descriptor left.
         public init(
             host: String, port: Int = 6379, password: String? = nil, key: SecretKey,
             tlsAuthorities: String? = nil,
@@ -70,6 +73,7 @@
             }
             if tlsAuthorities != nil, !RedisServer.hasTLS { throw RedisServer.noTLS }
             keys = try RecordKeys(key, format: "posthorn redis store 1")
+            everyone = keys.name(.identity, "")
             self.namespace = namespace
             self.entryBytes = entryBytes
             self.entryLifetime = entryLifetime
@@ -80,7 +84,7 @@
                 host: host, port: port, password: password, timeLimit: timeLimit,
                 tlsAuthorities: tlsAuthorities, keyName: Data("\(namespace):key".utf8), keys: keys,
                 keepsCallsInMemory: keepsCallsInMemory)
-            pool = RedisPool(server, connections: max(1, connections))
+            pool = try RedisPool(server, connections: max(1, connections))
         }
 
         deinit { pool.close() }

@@ -18,23 +18,24 @@ package struct RecordKeys: Sendable {
         case service
     }
 
-    private let names: SymmetricKey
+    /// It has read the key, which takes half of the time of a name.
+    private let names: HMAC<SHA256>
     private let values: XAESKey
 
     /// Derives the keys, which serve only one kind of store; throws `invalidKey` if the key is for another purpose.
     package init(_ key: SecretKey, format: String) throws {
         try key.require(.derivation, KeyPermissions.derivation)
-        names = key.expanded(Data("\(format) names".utf8))
+        names = HMAC(key: key.expanded(Data("\(format) names".utf8)))
         values = try XAESKey(key.expanded(Data("\(format) values".utf8)))
     }
 
     /// Returns a name that is the same for the same text of the same kind, and tells nothing about it.
     package func name(_ kind: Kind, _ text: String) -> Data {
-        var code = HMAC<SHA256>(key: names)
-        var text = text
-        withUnsafeBytes(of: kind.rawValue) { code.update(data: $0) }
-        text.withUTF8 { code.update(data: UnsafeRawBufferPointer($0)) }
-        return Data(code.finalize().prefix(Self.nameByteCount))
+        var code = names
+        code.update(data: [kind.rawValue] + text.utf8)
+        return code.finalize().withUnsafeBytes { code in
+            Data(buffer: .init(rebasing: code.bindMemory(to: UInt8.self)[..<Self.nameByteCount]))
+        }
     }
 
     package func seal(_ value: Data, as name: Data) throws -> Data {

@@ -30,8 +30,11 @@
         }
 
         /// A server that is Redis but for what a test scripts; the reply `nil` closes the connection.
+        ///
+        /// With `idleEnd`, it ends the first connection after a reply to a script, and calls the function when the client has
+        /// closed it too.
         private func server(
-            version: String = "7.0.15",
+            version: String = "7.0.15", idleEnd: (@Sendable () -> Void)? = nil,
             _ reply: @escaping @Sendable (_ words: [String], _ connection: Int) -> String?
         ) throws -> ScriptedServer {
             let check = Locked<[UInt8]>([])
@@ -57,6 +60,10 @@
                             Array("$\(value.count)\r\n".utf8) + value + Array("\r\n".utf8))
                     case "SCRIPT":
                         try connection.write(Self.bulk(String(repeating: "a", count: 40)))
+                    case "EVALSHA" where idleEnd != nil && connection.number == 1:
+                        try connection.write("$-1\r\n")
+                        connection.halfClose()
+                        if connection.readToEnd() { idleEnd?() }
                     case "EVALSHA", "EVAL": try connection.write("$-1\r\n")
                     default: try connection.write("-ERR unknown command '\(texts[0])'\r\n")
                     }
@@ -100,6 +107,61 @@
             #expect(failure?.code == .unavailable)
             #expect(failure?.message == "the server of the store did not respond")
             #expect(try await store.value(of: "account") == nil)
+        }
+
+        /// The task of a later command writes it itself, to a connection that waits for nothing.
+        @Test func connectionThatClosesAtALaterCommand() async throws {
+            let count = Locked(0)
+            let server = try server { words, _ in
+                guard words[0] == "EVALSHA" else { return "" }
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return number == 2 ? nil : ""
+            }
+            defer { server.stop() }
+            let store = try store(Int(server.port))
+            #expect(try await store.value(of: "account") == nil)
+            let failure = await error { _ = try await store.value(of: "account") }
+            #expect(failure?.code == .unavailable)
+            #expect(failure?.message == "the server of the store did not respond")
+            #expect(try await store.value(of: "account") == nil)
+        }
+
+        @Test func connectionThatClosesWhileItIsIdle() async throws {
+            let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+            let server = try server(idleEnd: { continuation.yield() }) { _, _ in "" }
+            defer { server.stop() }
+            let store = try store(Int(server.port))
+            #expect(try await store.value(of: "account") == nil)
+            for await _ in ends { break }
+            #expect(try await store.value(of: "account") == nil)
+        }
+
+        /// Calls that come together share connections and batches, and each gets its own reply.
+        @Test func concurrentCallsGetTheirOwnReplies() async throws {
+            let server = try RedisProcess()
+            let store = try RedisStore(
+                host: "127.0.0.1", port: server.port, password: server.password, key: key,
+                timeLimit: .seconds(30))
+            // A value that is too long for a task to write.
+            let values = (0..<40).map {
+                Data(repeating: UInt8($0), count: $0 % 4 == 0 ? 50_000 : $0)
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (number, value) in values.enumerated() {
+                    group.addTask {
+                        let lease = try #require(
+                            try await store.acquire("\(number)", for: .seconds(60)))
+                        #expect(try await store.commit(value, under: lease))
+                        for _ in 0..<20 {
+                            #expect(try await store.value(of: "\(number)") == value)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
         }
 
         @Test func scriptThatTheNewServerDoesNotHave() async throws {

@@ -9,7 +9,9 @@
 
     /// Prints the processor time of a hit over Redis, and of a GET of the same body by hiredis, called directly and on a
     /// thread of its own: medians of nine rounds.
-    func compareHits(port: Int, password: String, bytes: Int, count: Int) async throws {
+    func compareHits(port: Int, password: String, bytes: Int, count: Int, only: String?)
+        async throws
+    {
         let store = try RedisStore(
             host: "127.0.0.1", port: port, password: password,
             key: SecretKey(id: "store", bytes: Data(repeating: 7, count: 32)),
@@ -30,7 +32,7 @@
         let get = ["GET", "plain"].map { Data($0.utf8) }
         let thread = GetThread(server)
 
-        let kinds: [(String, () async throws -> Void)] = [
+        let all: [(String, () async throws -> Void)] = [
             ("GET", { for _ in 0..<count { run(server, get) } }),
             ("GET on a thread", { for _ in 0..<count { await thread.get(bytes) } }),
             (
@@ -44,6 +46,7 @@
                 { try await concurrently(count) { try await read(hit, bytes, transport) } }
             ),
         ]
+        let kinds = all.filter { only == nil || $0.0 == only }
         var times = [[Double]](repeating: [], count: kinds.count)
         for _ in 0..<9 {
             for (index, kind) in kinds.enumerated() {

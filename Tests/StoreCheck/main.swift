@@ -7,7 +7,7 @@
 //   store-check rate STORE KEY CALLS SHARE END        sends calls at a shared rate until a time, and counts them
 //   store-check retries STORE KEY ORIGIN              takes retries of a shared budget, and counts them
 //   store-check cache disk|sqlite PATH STORES HITS    stores and reads responses of 10,000 bytes
-//   store-check hits PORT PASSWORD BYTES COUNT        compares hits over Redis with GET of hiredis
+//   store-check hits PORT PASSWORD BYTES COUNT [KIND] compares hits over Redis with GET of hiredis
 
 import FoundationEssentials
 import Glibc
@@ -72,7 +72,7 @@ import PosthornStores
         case "hits":
             try await compareHits(
                 port: Int(arguments[1]) ?? 0, password: arguments[2], bytes: Int(arguments[3]) ?? 0,
-                count: Int(arguments[4]) ?? 0)
+                count: Int(arguments[4]) ?? 0, only: arguments.dropFirst(5).first)
     #endif
     default:
         print("usage: store-check hammer|calls|outbox|fill|rate|retries|cache|hits …")
