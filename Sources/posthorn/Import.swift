@@ -152,7 +152,8 @@ struct Import: ParsableCommand {
             print("wrote \(path)")
             hasChanged = true
         }
-        for name in specs.sorted() where !names.contains(name) && Self.isImported("\(folder)/\(name)") {
+        for name in specs.sorted()
+        where !names.contains(name) && Self.isImported("\(folder)/\(name)") {
             do { try manager.removeItem(atPath: "\(folder)/\(name)") } catch {
                 throw ToolFailure.unwritable(folder, "the specs")
             }
