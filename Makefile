@@ -1,8 +1,7 @@
 # The tasks of this package. Each target first installs what it needs.
 
-# The options of all builds in .build. A build with others would compile every module of the package again. An index of
-# the sources, which no command here reads, would cost a quarter of the compiler's time.
-export BUILD_OPTIONS := --traits CodableXML,MockServer,Redis,SQLite --disable-index-store
+# The traits of all builds in .build. A build without them would compile every module of the package again.
+export TRAITS := --traits CodableXML,MockServer,Redis,SQLite
 # All sources except generated ones, which FormatTests checks.
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
@@ -51,10 +50,10 @@ setup-bench:
 	@scripts/setup bench
 
 build: setup-build
-	swift build $(BUILD_OPTIONS)
+	swift build $(TRAITS)
 
 run: setup-build
-	swift build --package-path Examples/Shop --disable-index-store
+	swift build --package-path Examples/Shop
 	@scripts/demo
 
 test: setup
@@ -81,11 +80,11 @@ bench-service: setup-build
 
 # Five services in one target compared with five targets.
 bench-services: setup-build
-	@swift build $(BUILD_OPTIONS) --quiet --product posthorn-generate
-	@scripts/five-services "$$(swift build $(BUILD_OPTIONS) --show-bin-path)/posthorn-generate"
+	@swift build $(TRAITS) --quiet --product posthorn-generate
+	@scripts/five-services "$$(swift build $(TRAITS) --show-bin-path)/posthorn-generate"
 
 bench: bench-service bench-services
-	@swift build $(BUILD_OPTIONS) --quiet --product posthorn-generate
+	@swift build $(TRAITS) --quiet --product posthorn-generate
 	@swift build --quiet -c release --scratch-path .build-release --product posthorn-generate
 	@swift build --package-path Benchmarks --quiet --product bench
 	@Benchmarks/.build/debug/bench . $(SERVICE)
@@ -132,9 +131,9 @@ bench-upload: setup-bench .build-static/lib/libstdc++.a
 	@$(UPLOAD_BUILD) -Xlinker --strip-debug
 	@scripts/function-order $(UPLOAD_CHECK) {sink} Makefile Makefile >.build-static/$@
 	@$(UPLOAD_BUILD) $(ORDERED)
-	@swift build $(BUILD_OPTIONS) --quiet --build-tests
+	@swift build $(TRAITS) --quiet --build-tests
 	@POSTHORN_UPLOAD_CHECK=$(CURDIR)/$(UPLOAD_CHECK) \
-		swift test $(BUILD_OPTIONS) --skip-build --filter hundredMegabyteFileUpload | grep "100 MB\|passed\|failed"
+		swift test $(TRAITS) --skip-build --filter hundredMegabyteFileUpload | grep "100 MB\|passed\|failed"
 
 # The cost of ciphers compared with their primitives.
 CRYPTO = Benchmarks/Crypto/.build/release
@@ -168,7 +167,7 @@ fuzz: setup-build
 	@scripts/fuzz $(FUZZ) $(SECONDS)
 
 soak: setup
-	@swift build $(BUILD_OPTIONS) --product wire-check
+	@swift build $(TRAITS) --product wire-check
 	@.build/debug/wire-check soak seconds $(SECONDS)
 
 docs: build
@@ -176,7 +175,7 @@ docs: build
 
 # Draws a plot of the documents.
 fleet: setup-build
-	@POSTHORN_FLEET=1 POSTHORN_RECORD=1 swift test $(BUILD_OPTIONS) --filter FleetSimulationTests
+	@POSTHORN_FLEET=1 POSTHORN_RECORD=1 swift test $(TRAITS) --filter FleetSimulationTests
 
 # The documents of the tests, or those of the folder OPENAPI. EXAMPLES, CALLS, GUARD and PROPERTY run these checks of what
 # is generated instead of the table.
@@ -186,7 +185,7 @@ openapi: $(if $(strip $(OPENAPI_CHECKS) $(PROPERTY)),openapi-checks,setup-build)
 	@$(if $(strip $(OPENAPI_CHECKS) $(PROPERTY)),,Tests/openapi.sh '$(OPENAPI)' $(COMPILE) $(RECOGNISE))
 
 openapi-checks: setup
-	@swift build $(BUILD_OPTIONS) --quiet
+	@swift build $(TRAITS) --quiet
 	@for check in $(OPENAPI_CHECKS); do \
 		.venv/bin/python Tests/OpenAPICheck/$$check.py .build/debug $(wildcard $(OPENAPI)/*.yaml $(OPENAPI)/*.json) || exit; \
 	done
@@ -196,7 +195,7 @@ openapi-checks: setup
 MANUAL = swift build --quiet --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual/tool \
 	-Xswiftc -suppress-warnings
 manual: setup-build
-	@swift build $(BUILD_OPTIONS) --quiet --product posthorn
+	@swift build $(TRAITS) --quiet --product posthorn
 	@$(MANUAL) --product generate-manual
 	@.build/manual/tool/debug/generate-manual .build/debug/posthorn --output-directory .build/manual \
 		--authors "The Posthorn authors"

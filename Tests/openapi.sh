@@ -16,16 +16,16 @@ for option in "${@:2}"; do
     *) echo "unknown option '$option'" >&2 && exit 64 ;;
     esac
 done
-read -ra options <<<"${BUILD_OPTIONS:?run make openapi}"
+read -ra traits <<<"${TRAITS:---traits CodableXML,MockServer}"
 
-swift build "${options[@]}" --quiet --product posthorn || exit
-[[ -z $compile ]] || swift build "${options[@]}" --quiet --product PosthornFormats || exit
+swift build "${traits[@]}" --quiet --product posthorn || exit
+[[ -z $compile ]] || swift build "${traits[@]}" --quiet --product PosthornFormats || exit
 # Recognised webhooks and token endpoints need them.
 if [[ -n $compile && ${#recognise[@]} != 0 ]]; then
-    swift build "${options[@]}" --quiet --product PosthornCrypto || exit
-    swift build "${options[@]}" --quiet --product PosthornOAuth || exit
+    swift build "${traits[@]}" --quiet --product PosthornCrypto || exit
+    swift build "${traits[@]}" --quiet --product PosthornOAuth || exit
 fi
-bin=$(swift build "${options[@]}" --show-bin-path)
+bin=$(swift build "${traits[@]}" --show-bin-path)
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 operations=0 complete=0 failed=0

@@ -15,14 +15,6 @@ clean() { rm -rf ${temporary:+"$temporary"}; }
 trap clean EXIT
 failures=0
 
-# Builds without an index of the sources, which would cost a quarter of the compiler's time.
-swift() {
-    case $1 in
-    build | test | package) command swift "$1" --disable-index-store "${@:2}" ;;
-    *) command swift "$@" ;;
-    esac
-}
-
 say() { printf '%s\n' "$*"; }
 pass() { say "ok    $*"; }
 fail() {
