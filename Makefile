@@ -38,7 +38,7 @@ help:
 
 # For builds by hand.
 options:
-	@echo '$(BUILD_OPTIONS)'
+	@echo '$(TRAITS)'
 
 setup:
 	@scripts/setup
