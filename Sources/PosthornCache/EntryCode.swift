@@ -148,7 +148,8 @@ enum EntryCode {
         }
 
         mutating func fields() -> HTTPFields? {
-            guard let count = number() else { return nil }
+            // `HTTPFields` has room for 65,535, and some are added to a stored response.
+            guard let count = number(), count <= 65_000 else { return nil }
             var fields = HTTPFields()
             while fields.count < count {
                 guard let name = text().flatMap({ HTTPField.Name($0) }), let value = bytes() else {

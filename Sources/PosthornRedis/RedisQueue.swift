@@ -60,11 +60,14 @@
                 return idle
             }
             guard let idle else { return }
-            if let socket = idle.socket, isShort {
-                socket.send(job.command)
-            } else {
-                wake(idle.thread)
+            guard let socket = idle.socket, isShort else { return wake(idle.thread) }
+            guard !socket.send(job.command) else { return }
+            // The thread writes it, unless it waits for the reply already.
+            let isGiven = state.withLock { state in
+                state.given[idle.thread]?.isSent = false
+                return state.given[idle.thread] != nil
             }
+            if isGiven { wake(idle.thread) } else { socket.end() }
         }
 
         func close() {
@@ -111,6 +114,14 @@
                 case .work(let work):
                     // A task has given a command to a thread whose connection the server had ended.
                     if isReadable, !work.isSent { connection.disconnect() }
+                    if work.isSent, !isReadable, let job = work.jobs.first {
+                        // The thread has waited before the command came.
+                        let rest = max(.zero, job.deadline - .now)
+                        var polled = pollfd(
+                            fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
+                        let limit = Int32(clamping: rest.microseconds / 1_000)
+                        if poll(&polled, 1, limit) == 0 { connection.disconnect() }
+                    }
                     return work
                 case .lost:
                     connection.disconnect()

@@ -25,19 +25,22 @@
         /// Whether a task may write the command, without the checks of its connection's thread.
         static func takes(_ command: RedisCommand) -> Bool {
             !command.isSubmission
-                && command.arguments.reduce(0, { $0 + $1.count }) < limit
+                && (command.names + command.arguments).reduce(0, { $0 + $1.count + 16 }) < limit
         }
 
-        /// Writes a command without waiting.
+        /// Writes a command without waiting; returns `false` if the socket has taken nothing of it.
         ///
-        /// If the socket does not take it, the connection ends, and its thread ends the command.
-        func send(_ command: RedisCommand) {
+        /// If the socket takes a part, the connection ends, and its thread ends the command.
+        func send(_ command: RedisCommand) -> Bool {
             let bytes = RedisCommand.encode([command.words("EVALSHA", hashes)])
             let count = bytes.withUnsafeBytes {
                 Glibc.send(
                     descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
             }
-            if count != bytes.count { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            if count > 0, count < bytes.count { end() }
+            return count > 0
         }
+
+        func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 #endif

@@ -106,7 +106,9 @@
             try await store.add(call("2", "a"))
             try server.send("CONFIG", "SET", "maxmemory", "1")
             #expect(await code { try await store.add(call("3", "a")) } == .full)
-            // What was accepted is still delivered.
+            // What was accepted is still delivered, also over new connections.
+            let other = try self.store()
+            #expect(try await other.call("1") == call("1", "a"))
             for id in ["1", "2"] {
                 let claim = try #require(try await claims(store).first)
                 #expect(claim.call.id == id)

@@ -90,7 +90,7 @@ extension Call {
     ) async throws -> Bool {
         if credentials.isEmpty { credentials = exchange.takeToken() }
         guard !credentials.isEmpty, let refusal = exchange.response,
-            let code = exchange.policies.envelopeError(in: refusal)?.code,
+            let code = exchange.code(of: refusal),
             exchange.refreshCodes?.value.contains(code) == true
         else { return false }
         for index in credentials.indices {
@@ -170,6 +170,13 @@ extension Exchange {
         sent.refusals = refreshStatuses
         if let deadline { sent.deadline = deadline }
         return [sent]
+    }
+
+    /// Returns the code of a refusal's envelope; a response that is accepted has one only in the policy that decodes it.
+    fileprivate func code(of response: TransportResponse) -> EnvelopeCode? {
+        if hasRefusedStatus { return policies.envelopeError(in: response)?.code }
+        let response = (try? response.inUTF8()) ?? response
+        return (try? policies.first.envelopeError(in: response))?.code
     }
 
     /// Reads a short body to its end, so that its connection can be reused.

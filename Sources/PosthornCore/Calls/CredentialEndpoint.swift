@@ -15,8 +15,8 @@ extension Credential {
     /// The first call that needs the credential makes the other one before, with the client of the service but
     /// without the options of `with(_:)` and the cookies of the session. The value is kept for each origin. The client makes the call again when a
     /// server refuses the value, as the loader of `bearer(timeLimit:refresh:)`: once for all refused calls, which
-    /// are then repeated once, and with the same limits. A refusal has the status 401, or one whose error in the spec
-    /// says `refresh: true`.
+    /// are then repeated once, and with the same limits. A refusal has the status 401, or a status or code whose error in
+    /// the spec says `refresh: true`.
     ///
     /// Copies share the values. The call itself is sent without the credential. It may take a minute.
     ///

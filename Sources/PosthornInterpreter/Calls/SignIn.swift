@@ -40,7 +40,7 @@ struct SignIn {
     /// Returns the arguments of the call; `nil` if it does not require these texts.
     func arguments(_ user: String, _ password: String) -> CallArguments? {
         let texts = user.isEmpty ? [password] : [user, password]
-        guard fields.count == texts.count, !password.isEmpty,
+        guard fields.count == texts.count, !user.isEmpty || !password.isEmpty,
             fields.allSatisfy({ $0.type.scalar == .string })
         else { return nil }
         var arguments = CallArguments()

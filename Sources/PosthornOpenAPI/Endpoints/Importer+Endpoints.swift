@@ -89,10 +89,8 @@ extension Importer {
     /// Returns the name of a method: the name of the server's function, the `operationId`, or the words of the method and
     /// the path.
     static func name(of operation: Operation) -> String {
-        if let id = operation.function ?? operation.id,
-            let name = NearName.member(id.replacing("+", with: "Plus"))
-        {
-            return name
+        for case let id? in [operation.function, operation.id] {
+            if let name = NearName.member(id.replacing("+", with: "Plus")) { return name }
         }
         let verbs = [
             "GET": "get", "POST": "create", "PUT": "replace", "PATCH": "update", "DELETE": "delete",

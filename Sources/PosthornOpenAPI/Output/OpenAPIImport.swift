@@ -250,7 +250,8 @@ package enum OpenAPIImport {
             ]
         var result = operations
         for filter in filters where !filter.words.isEmpty {
-            for word in filter.words where !operations.contains(where: { filter.has($0, word) }) {
+            for word in filter.words
+            where !options.allowsUnknown && !operations.contains(where: { filter.has($0, word) }) {
                 throw document.failure(
                     document.root, "a filter names what the document has",
                     found: "no operation with the \(filter.kind) \(quoted(word))",

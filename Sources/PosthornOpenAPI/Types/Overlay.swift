@@ -185,6 +185,7 @@ extension Overlay.TypeChange {
         guard !fields.isEmpty else { return }
         let file = importer.document
         guard var shape = type.shape else {
+            if importer.overlay.allowsUnknown { return }
             throw file.failure(
                 fields[0].node, "fields belong to an object", found: quoted(type.name),
                 write: "a schema with 'properties'")
@@ -242,6 +243,7 @@ extension Importer {
             document.root["components"]?["schemas"] == nil ? "definitions" : "components/schemas"
         let schemas = document.root["components"]?["schemas"] ?? document.root["definitions"]
         guard schemas?[String(text)] != nil else {
+            if overlay.allowsUnknown { return .name("JSON") }
             throw document.failure(
                 node, "a type of an overlay is built in or a schema of the document",
                 found: quoted(String(text)), write: "'String' or the name of a schema")

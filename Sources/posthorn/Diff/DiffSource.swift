@@ -69,21 +69,36 @@ enum DiffSource {
                 "posthorn: \(path) is one service; found \(names.joined(separator: ", ")) on the other "
                     + "side; write '--service \(names[0])'")
         }
+        let names = !overlays.isEmpty
         let overlays = folder.map { Self.overlays(beside: $0, and: overlays) } ?? overlays
         var options = OpenAPIImport.Options(
             service: others.first?.document.service.name ?? "ServiceAPI")
-        // The overlay belongs to the document of the other side.
-        options.allowsUnknown = folder != nil
-        let own = folder.map { ownSources(of: $0) } ?? []
-        let plain = try imported(path, options, overlays, own)
+        // An overlay that is not named belongs to the document of the other side.
+        options.allowsUnknown = !names
+        let plain = try imported(path, options, overlays, folder)
         guard plain.hasShapes, !others.isEmpty else { return plain.spec }
         // The other side may come from an import with '--recognise'.
         options.recognises = true
         let count = { (spec: DiffedSpec) in Comparison.changes(from: others, to: [spec]).count }
         let least = count(plain.spec)
         guard least > 0 else { return plain.spec }
-        let recognised = try imported(path, options, overlays, own).spec
+        let recognised = try imported(path, options, overlays, folder).spec
         return count(recognised) < least ? recognised : plain.spec
+    }
+
+    private static func read(
+        _ result: OpenAPIImport.Result, beside folder: String?
+    ) -> SpecReader.Result {
+        guard let folder, (SpecFolder.files(below: folder) ?? []).contains(where: Import.isImported)
+        else {
+            return SpecReader.read(
+                result.files.map { SourceFile(path: $0.name, text: $0.text) })
+        }
+        let files = result.files.map { SourceFile(path: "\(folder)/\($0.name)", text: $0.text) }
+        let module = URL(filePath: folder).standardizedFileURL.lastPathComponent
+        return SpecReader.read(
+            files + ownSources(of: folder, except: Set(files.map(\.path))),
+            modules: OtherModules(beside: folder), path: [module])
     }
 
     /// Returns the specs of a folder that no import wrote, but for the files with some names.
@@ -94,10 +109,10 @@ enum DiffSource {
         return SpecFolder(files: files).sources
     }
 
-    /// Imports a document beside other specs, and returns whether it has recognised shapes.
+    /// Imports a document, beside the own files of a folder with an import, and returns whether it has recognised shapes.
     private static func imported(
         _ path: String, _ options: OpenAPIImport.Options, _ overlays: [String],
-        _ others: [SourceFile]
+        _ folder: String?
     ) throws(ToolFailure) -> (spec: DiffedSpec, hasShapes: Bool) {
         let result: OpenAPIImport.Result
         let places: DocumentPlaces
@@ -107,8 +122,7 @@ enum DiffSource {
         } catch {
             throw ToolFailure(error)
         }
-        let read = SpecReader.read(
-            result.files.map { SourceFile(path: $0.name, text: $0.text) } + others)
+        let read = read(result, beside: folder)
         guard let document = read.document else {
             let errors = read.diagnostics.filter { $0.severity == .error }
             throw ToolFailure(.brokenSpec, result.located(errors))
