@@ -183,6 +183,13 @@ extension CommandLineToolTests {
         try write("types: { Money: { cents: Int } }\n", to: "Shop/Own.yaml")
         try write("operations:\n  getOrder: { returns: Money }\n", to: "Shop.overlay.yaml")
         #expect(try self.run("import", "openapi.yaml", "Shop").exitCode == 0)
+        #expect(try self.run("diff", "Shop", "openapi.yaml").output == "no changes\n")
+        // A document that has lost what the overlay names is compared, too.
+        try write(Self.document.replacing("getOrder", with: "readOrder"), to: "openapi.yaml")
+        let diff = try self.run("diff", "Shop", "openapi.yaml")
+        #expect(diff.exitCode == 1)
+        #expect(diff.complaints == "")
+        #expect(diff.output.contains("was named getOrder"))
     }
 
     @Test("import lists what changed for callers since the last import")

@@ -3,7 +3,8 @@ internal import PosthornCore
 
 /// The options that limit the time of calls and the size of their responses.
 struct LimitOptions: ParsableArguments {
-    @Option(help: "The time of a call, as in '10s'; by default that of the spec, or 10s for verify.")
+    @Option(
+        help: "The time of a call, as in '10s'; by default that of the spec, or 10s for verify.")
     var timeout: TimeOption?
 
     @Option(help: "The time in which no byte comes, as in '500ms', also in a stream.")
