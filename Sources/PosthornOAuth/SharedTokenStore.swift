@@ -104,10 +104,14 @@ public struct SharedTokenStore: TokenStore {
     /// Stores the tokens, even if the caller is cancelled: the refresh token of the old ones may be used up.
     private func commit(_ tokens: OAuthTokens?, under lease: Lease) async throws -> Bool {
         let value = try tokens.map { try JSONEncoder().encode($0) }
-        return try await Task { [store] in
+        return try await Task { [store, leaseTime] in
             for attempt in 1... {
                 do {
                     if let value { return try await store.commit(value, under: lease) }
+                    // Without the lease, the tokens are newer ones, or an earlier attempt has removed them.
+                    guard try await store.extend(lease, for: leaseTime) else {
+                        return try await store.value(of: lease.name) == nil
+                    }
                     try await store.remove(lease.name)
                     return true
                 } catch {

@@ -73,6 +73,65 @@ struct SharedTokenStoreTests {
         #expect(try await other.tokens(for: "a") == tokens("new"))
     }
 
+    @Test func pausedProcessRemovesNoNewerTokens() async throws {
+        let (paused, other) = (
+            SharedTokenStore(store, leaseTime: .seconds(3_600)), SharedTokenStore(store)
+        )
+        try await other.store(tokens("old"), for: "a")
+        let (began, gate) = (Gate(), Gate())
+        async let late = paused.update("a") { _ in
+            began.open()
+            await gate.opened()
+            return nil
+        }
+        await began.opened()
+        time.advance(by: .seconds(4_000))
+        try await other.store(tokens("new"), for: "a")
+        gate.open()
+        #expect(try await late == tokens("new"))
+        #expect(try await other.tokens(for: "a") == tokens("new"))
+    }
+
+    /// A store that removes a value, and loses the reply.
+    private struct LossyStore: LeaseStore {
+        let store: InMemoryStore
+        let afterRemoval: @Sendable () async throws -> Void
+
+        func value(of name: String) async -> Data? { await store.value(of: name) }
+        func acquire(_ name: String, for duration: Duration) async -> Lease? {
+            await store.acquire(name, for: duration)
+        }
+        func extend(_ lease: Lease, for duration: Duration) async -> Bool {
+            await store.extend(lease, for: duration)
+        }
+        func commit(_ value: Data, under lease: Lease) async -> Bool {
+            await store.commit(value, under: lease)
+        }
+        func release(_ lease: Lease) async { await store.release(lease) }
+        func remove(_ name: String) async throws {
+            await store.remove(name)
+            try await afterRemoval()
+            throw StoreError(.unavailable, "the reply is lost")
+        }
+    }
+
+    @Test(arguments: [nil, "new"]) func removalIsNotRepeated(_ newer: String?) async throws {
+        let other = SharedTokenStore(store)
+        try await other.store(tokens("old"), for: "a")
+        let removals = Locked(0)
+        let process = SharedTokenStore(
+            LossyStore(store: store) {
+                removals.withLock { $0 += 1 }
+                if let newer {
+                    try await other.store(OAuthTokens(accessToken: newer), for: "a")
+                }
+            })
+        let found = try await process.update("a") { _ in nil }
+        #expect(found == newer.map(tokens))
+        #expect(try await other.tokens(for: "a") == newer.map(tokens))
+        #expect(removals.withLock { $0 } == 1)
+    }
+
     @Test func removedAccountIsNotStoredAgain() async throws {
         let process = SharedTokenStore(store)
         let error = await #expect(throws: OAuthError.self) {
