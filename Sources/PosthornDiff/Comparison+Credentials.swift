@@ -56,7 +56,7 @@ extension Comparison {
     private static func rule(from old: AuthSpec.Source, to new: AuthSpec.Source) -> ChangeRule? {
         switch (old, new) {
         case _ where old == new: nil
-        // A server accepts the tokens of its endpoint, whoever asks for them.
+        // A server accepts the tokens that its endpoint issues to any client.
         case (.client, .tokenEndpoint), (.tokenEndpoint, .client): nil
         // Callers may have the value already.
         case (.client, .endpoint): nil

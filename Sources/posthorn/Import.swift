@@ -96,16 +96,11 @@ struct Import: ParsableCommand {
     private func errors(
         of result: OpenAPIImport.Result, hasOverlays: Bool
     ) -> (overlay: [Diagnostic], specs: [Diagnostic]) {
-        let names = Set(result.files.map { "\(folder)/\($0.name)" })
-        let own = DiffSource.ownSources(of: folder, except: names)
+        let own = result.ownSources(in: folder)
         // An import of the document alone has no errors.
         guard hasOverlays || !own.isEmpty else { return ([], []) }
-        let sources =
-            result.files.map { SourceFile(path: "\(folder)/\($0.name)", text: $0.text) }
-            + own
-        let module = URL(filePath: folder).standardizedFileURL.lastPathComponent
-        let read = SpecReader.read(
-            sources, modules: OtherModules(beside: folder), path: [module])
+        let read = result.read(beside: own, in: folder)
+        let names = Set(result.sources(in: folder).map(\.path))
         let errors = read.diagnostics.filter { $0.severity == .error && names.contains($0.path) }
         let located = result.located(errors)
         let isOverlay = { (diagnostic: Diagnostic) in !names.contains(diagnostic.path) }
@@ -161,12 +156,6 @@ struct Import: ParsableCommand {
             hasChanged = true
         }
         return hasChanged
-    }
-
-    /// Returns whether a file comes from an import, by its first line.
-    static func isImported(_ path: String) -> Bool {
-        let data = try? Data(contentsOf: URL(filePath: path))
-        return data?.starts(with: Data(OpenAPIImport.header.utf8)) ?? false
     }
 }
 

@@ -64,7 +64,7 @@ struct BoundTokenTests {
         #expect(!printed(error).contains(tokens.accessToken))
     }
 
-    /// The store keeps the key beside the tokens, and another client with the store goes on.
+    /// The store keeps the key beside the tokens, and another client with the store uses both.
     @Test func keyOfAUserIsInTheStore() async throws {
         let folder = try TemporaryFolder(for: "dpop")
         let store = FileTokenStore(path: folder.path + "/tokens")
@@ -88,7 +88,7 @@ struct BoundTokenTests {
         _ = try await client("app").tokens(for: .refreshToken(refresh), proofKey: key)
     }
 
-    /// Whoever has the code and not the key gets no tokens.
+    /// A client with the code but without the key gets no tokens.
     @Test func codeIsBound() async throws {
         let client = try await client("app")
         let request = try client.authorization(

@@ -142,7 +142,7 @@
             let number = text.split(separator: "\"number\":").last.flatMap {
                 Int($0.prefix { $0.isNumber })
             }
-            let answer = content.withLock { content -> String? in
+            let response = content.withLock { content -> String? in
                 content.requests += 1
                 let luck = Int.random(in: 0..<100, using: &content.random)
                 if luck < 10 {
@@ -159,8 +159,8 @@
                 return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
                     + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
             }
-            guard let answer else { return connection.reset() }
-            try connection.write(Array(answer.utf8))
+            guard let response else { return connection.reset() }
+            try connection.write(Array(response.utf8))
         }
     }
 #endif

@@ -135,7 +135,7 @@ struct AWSChoiceTests {
             caller.cancel()
             await #expect(throws: CancellationError.self) { try await caller.value }
             gate.open()
-            // The load goes on for the others.
+            // The load continues for the other callers.
             let key = try await chain.current()
             #expect(key.accessKeyID == "K")
             #expect(server.requests.count == 1)

@@ -72,7 +72,7 @@
         deliveries.cancel()
     }
 
-    /// Submits calls until the store fails, delivers while it is full, and then removes a file and goes on.
+    /// Submits calls until the store fails, delivers while it is full, then removes a file and continues.
     ///
     /// Prints the number of each call that was accepted, and between them `full`, the error's code and the number of
     /// calls in the store.

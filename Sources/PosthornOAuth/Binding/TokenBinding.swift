@@ -29,8 +29,8 @@ public struct TokenBinding: Sendable {
 
     /// A new key on P-256 for each sign-in, which is kept in ``OAuthTokens/proofKey`` (DPoP; RFC 9449).
     ///
-    /// It works like ``dpop(_:algorithm:)``. A ``TokenStore`` then keeps the secret key beside the tokens, so that
-    /// whoever reads the store has both.
+    /// It works like ``dpop(_:algorithm:)``. A ``TokenStore`` then keeps the secret key beside the tokens: a
+    /// program that can read the store can use them.
     public static let dpop = TokenBinding(content: .keyInTokens)
 
     /// The certificate that the session shows to the hosts (mutual TLS; RFC 8705, section 3).

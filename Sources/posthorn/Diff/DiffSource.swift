@@ -69,12 +69,12 @@ enum DiffSource {
                 "posthorn: \(path) is one service; found \(names.joined(separator: ", ")) on the other "
                     + "side; write '--service \(names[0])'")
         }
-        let names = !overlays.isEmpty
+        let isNamed = !overlays.isEmpty
         let overlays = folder.map { Self.overlays(beside: $0, and: overlays) } ?? overlays
         var options = OpenAPIImport.Options(
             service: others.first?.document.service.name ?? "ServiceAPI")
         // An overlay that is not named belongs to the document of the other side.
-        options.allowsUnknown = !names
+        options.allowsUnknown = !isNamed
         let plain = try imported(path, options, overlays, folder)
         guard plain.hasShapes, !others.isEmpty else { return plain.spec }
         // The other side may come from an import with '--recognise'.
@@ -84,29 +84,6 @@ enum DiffSource {
         guard least > 0 else { return plain.spec }
         let recognised = try imported(path, options, overlays, folder).spec
         return count(recognised) < least ? recognised : plain.spec
-    }
-
-    private static func read(
-        _ result: OpenAPIImport.Result, beside folder: String?
-    ) -> SpecReader.Result {
-        guard let folder, (SpecFolder.files(below: folder) ?? []).contains(where: Import.isImported)
-        else {
-            return SpecReader.read(
-                result.files.map { SourceFile(path: $0.name, text: $0.text) })
-        }
-        let files = result.files.map { SourceFile(path: "\(folder)/\($0.name)", text: $0.text) }
-        let module = URL(filePath: folder).standardizedFileURL.lastPathComponent
-        return SpecReader.read(
-            files + ownSources(of: folder, except: Set(files.map(\.path))),
-            modules: OtherModules(beside: folder), path: [module])
-    }
-
-    /// Returns the specs of a folder that no import wrote, but for the files with some names.
-    static func ownSources(of folder: String, except names: Set<String> = []) -> [SourceFile] {
-        let files = (SpecFolder.files(below: folder) ?? []).filter {
-            !names.contains($0) && !Import.isImported($0)
-        }
-        return SpecFolder(files: files).sources
     }
 
     /// Imports a document, beside the own files of a folder with an import, and returns whether it has recognised shapes.
@@ -122,7 +99,15 @@ enum DiffSource {
         } catch {
             throw ToolFailure(error)
         }
-        let read = read(result, beside: folder)
+        let isImport =
+            folder.flatMap { SpecFolder.files(below: $0) }?.contains(where: Import.isImported)
+            ?? false
+        let read =
+            if isImport, let folder {
+                result.read(beside: result.ownSources(in: folder), in: folder)
+            } else {
+                SpecReader.read(result.files.map { SourceFile(path: $0.name, text: $0.text) })
+            }
         guard let document = read.document else {
             let errors = read.diagnostics.filter { $0.severity == .error }
             throw ToolFailure(.brokenSpec, result.located(errors))
