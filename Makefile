@@ -143,13 +143,12 @@ build-crypto-bench: setup-build .build-static/lib/libstdc++.a
 
 bench-crypto: setup-bench build-crypto-bench bench-crypto-stream
 	@$(CRYPTO)/crypto-bench
+	@scripts/envelope-costs
 
 bench-crypto-stream: setup-bench build-crypto-bench
-	@$(CRYPTO_BUILD) --product crypto-stream -Xlinker --strip-debug
-	@scripts/function-order $(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench both 1000000 >.build-static/$@
-	@$(CRYPTO_BUILD) --product crypto-stream $(ORDERED)
-	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench up 1000000000 20000000
-	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench down 1000000000 20000000
+	@$(CRYPTO_BUILD) --product crypto-stream -Xlinker -s
+	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench up 1000000000 5000000
+	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench down 1000000000 5000000
 
 nonces: build-crypto-bench
 	@$(CRYPTO)/crypto-bench nonces

@@ -24,8 +24,10 @@ let package = Package(
                 "Usage",
                 .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCrypto", package: "posthorn"),
+                .product(name: "PosthornServer", package: "posthorn"),
                 .product(name: "PosthornTesting", package: "posthorn"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
     ],
     swiftLanguageModes: [.v6]

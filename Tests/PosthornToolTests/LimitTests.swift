@@ -14,6 +14,7 @@ struct LimitTests {
         endpoints:
           get: { GET: /value, returns: Value }
           quick: { GET: /value, returns: Value, timeout: 10ms }
+          again: { GET: /value, returns: Value, retry: { attempts: 2, delay: 10ms, timeout: 20ms } }
           watch: { GET: /events, returns: events of Value }
           run:
             POST: /jobs
@@ -83,6 +84,10 @@ struct LimitTests {
             name: "silent server of a spec with a timeout", start: "", rest: "", endpoint: "quick",
             options: ["--timeout", "0.2s"], exit: 28,
             text: "no complete response within 0.2 seconds"),
+        Hostile(
+            name: "silent server of a spec with a timeout of attempts", start: "", rest: "",
+            endpoint: "again", exit: 28,
+            text: "write a longer 'timeout' under 'retry', the time of one attempt"),
         Hostile(
             name: "silent body", start: json + "\r\n{", rest: "",
             options: ["--idle-timeout", "200ms"], exit: 28,

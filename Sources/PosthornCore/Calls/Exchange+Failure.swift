@@ -65,10 +65,12 @@ extension Exchange {
             cause = status(of: response).because("it could not be opened", error)
         }
         // The transport knows only the time that was left for this attempt.
-        if cause.code == .timedOut, stage == .sending, retries?.attempts.isEmpty == false,
-            let attemptDeadline, attemptDeadline == deadline, let total = request.limits.total
-        {
-            cause.message += ", the rest of the call's \(total.text)"
+        if cause.code == .timedOut, stage == .sending, let retries, let attemptDeadline {
+            if attemptDeadline != deadline {
+                cause.advice = cause.advice ?? "raise the retry policy's `attemptTimeout`"
+            } else if !retries.attempts.isEmpty, let total = request.limits.total {
+                cause.message += ", the rest of the call's \(total.text)"
+            }
         }
         if cause.code == .cancelled, let reason = attachment?.requestedState.reason,
             !cause.message.hasSuffix(reason)

@@ -9,6 +9,8 @@ extension APIError {
             "use '--idle-timeout' to wait longer"
         case .timedOut where limit.contains("under `poll`"):
             "use a longer '--timeout', or write a longer 'timeout' under 'poll'"
+        case .timedOut where limit.contains("`attemptTimeout`"):
+            "write a longer 'timeout' under 'retry', the time of one attempt"
         case .timedOut: "use '--timeout' to wait longer"
         case .limitExceeded where limit.contains("maximumResponseBytes"):
             "use '--body-limit' to accept more"

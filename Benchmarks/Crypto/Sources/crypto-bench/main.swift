@@ -24,6 +24,11 @@ if words.first == "alone" {
     exit(0)
 }
 
+if words.first == "versions" {
+    try await Versions.run(Array(words.dropFirst()))
+    exit(0)
+}
+
 func isWanted(_ part: String) -> Bool { words.isEmpty || words.contains(part) }
 
 var loads = [0.0, 0, 0]

@@ -54,7 +54,7 @@ struct Stream {
     }
 
     /// Sends and reads all, sealed, and prints speed and memory.
-    /// - Returns: The most bytes that were resident, the program itself included.
+    /// - Returns: The most bytes by which the resident memory grew.
     func measure(base: String) async throws -> Int {
         let session = try CurlSession()
         let service = Service(
@@ -64,9 +64,9 @@ struct Stream {
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         let sealed = service.with { $0.cipher = cipher }
         let pieces = Pieces(count: byteCount / Stream.piece.count)
-        var peak = 0
+        var growth = 0
         if direction != .down {
-            peak = try await measure("uploaded") { try await sealed.send(Upload(pieces: pieces)) }
+            growth = try await measure("uploaded") { try await sealed.send(Upload(pieces: pieces)) }
         }
         if direction != .up {
             let most = try await measure("downloaded") {
@@ -76,13 +76,13 @@ struct Stream {
                 }
                 guard count == byteCount else { fatalError("\(count) bytes came") }
             }
-            peak = max(peak, most)
+            growth = max(growth, most)
         }
         await session.shutdown(.drain)
-        return peak
+        return growth
     }
 
-    /// - Returns: The most bytes that were resident.
+    /// - Returns: The most bytes by which the resident memory grew.
     private func measure(_ what: String, _ work: () async throws -> Void) async throws -> Int {
         Usage.forgetPeak()
         let before = Usage.kibibytes("VmRSS:")
@@ -98,6 +98,6 @@ struct Stream {
                 + "\(text(seconds, 1)) s; resident \(mebibytes(before)) MiB before, at most "
                 + "\(mebibytes(peak)), \(mebibytes(peak - before)) more; "
                 + "memory of its own \(mebibytes(own))")
-        return peak << 10
+        return (peak - before) << 10
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
 // A gigabyte through `aes128gcm`, and how much memory that takes: `crypto-stream PEER [up|down|both]
-// [BYTES [LIMIT]]`, where PEER is the program `crypto-bench` and LIMIT the most bytes that may be resident.
-// Nothing else is in here, as a program's file counts too.
+// [BYTES [LIMIT]]`, where PEER is the program `crypto-bench` and LIMIT the most bytes by which the resident memory may
+// grow, with the parts of the program's file that a stream uses.
 
 let words = Array(CommandLine.arguments.dropFirst())
 guard let peer = words.first else {
@@ -27,13 +27,13 @@ guard posix_spawn(&child, peer, &actions, nil, arguments, nil) == 0 else {
 var line = [CChar](repeating: 0, count: 16)
 guard read(ends.read[0], &line, line.count - 1) > 0 else { exit(1) }
 let port = atoi(line)
-let peak = try await Stream(
+let growth = try await Stream(
     direction: words.dropFirst().first.flatMap(Stream.Direction.init) ?? .both,
     byteCount: words.dropFirst(2).first.flatMap { Int($0) } ?? 1_000_000_000
 ).measure(base: "http://127.0.0.1:\(port)")
 close(ends.write[1])
 waitpid(child, nil, 0)
-if let limit = words.dropFirst(3).first.flatMap({ Int($0) }), peak > limit {
-    print("crypto-stream: \(peak) bytes were resident, and \(limit) are the most that may be")
+if let limit = words.dropFirst(3).first.flatMap({ Int($0) }), growth > limit {
+    print("crypto-stream: the resident memory grew by \(growth) bytes; the limit is \(limit)")
     exit(1)
 }
