@@ -74,7 +74,8 @@ public final class HTTPCache: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store. All processes use the same one, and `impersonalFields` of the same value.
-    ///   - memory: The maximum memory use in bytes for responses that are not shared, 32 MiB by default.
+    ///   - memory: The maximum memory use in bytes for responses that are not shared, 32 MiB by default, and as much for
+    ///     copies of those that are. A store with versions, such as Redis, confirms a copy instead of returning it.
     ///   - impersonalFields: Request fields that do not identify the caller; see
     ///     ``init(memory:impersonalFields:clock:willStore:)``.
     ///   - clock: Returns the time by which responses become stale. The default is the system's time.
@@ -88,7 +89,7 @@ public final class HTTPCache: Sendable {
     ) {
         self.memory = Locked(MemoryStore(capacity: memory))
         disk = nil
-        shared = SharedEntries(store: store, onError: onStoreError)
+        shared = SharedEntries(store: store, capacity: memory, onError: onStoreError)
         self.clock = clock
         self.willStore = willStore
         impersonal = impersonalFields
@@ -141,8 +142,8 @@ public final class HTTPCache: Sendable {
         entryLimit = max(memory, disk) / 8
     }
 
-    /// The approximate number of bytes that the stored responses use in memory, without those of a store.
-    public var memoryBytes: Int { memory.withLock { $0.bytes } }
+    /// The approximate number of bytes that responses use in memory, with copies of those of a store.
+    public var memoryBytes: Int { memory.withLock { $0.bytes } + (shared?.bytes ?? 0) }
 
     /// The number of bytes that the stored responses use on disk, or 0 without a directory.
     public var diskBytes: Int { disk?.bytes ?? 0 }

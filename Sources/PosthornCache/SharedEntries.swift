@@ -6,6 +6,24 @@ import FoundationEssentials
 struct SharedEntries: Sendable {
     let store: any CacheStore
     let onError: (@Sendable (any Error) -> Void)?
+    /// The most bytes of the copies in memory.
+    let capacity: Int
+    private let copies = Locked(RecencyStore<CacheKey, Copy>())
+
+    /// The responses of a key that were read last, which a store with versions confirms.
+    private struct Copy {
+        let version: Data
+        let responses: [StoredResponse]
+    }
+
+    init(
+        store: any CacheStore, capacity: Int, onError: (@Sendable (any Error) -> Void)?
+    ) {
+        (self.store, self.capacity, self.onError) = (store, capacity, onError)
+    }
+
+    /// The approximate memory use of the copies in bytes.
+    var bytes: Int { copies.withLock { $0.cost } }
 
     /// The responses of a key, when a request was sent.
     struct Snapshot: Sendable {
@@ -15,10 +33,30 @@ struct SharedEntries: Sendable {
 
     /// `nil` if the store can't be read.
     func snapshot(of key: CacheKey) async -> Snapshot? {
-        await access { try await store.snapshot(of: key.shared) }.map { found in
-            Snapshot(
-                generation: found.generation,
-                responses: found.entries.compactMap { EntryCode.decode($0.bytes, for: key) })
+        let copy = copies.withLock { copies in
+            copies.use(key, in: key.url)
+            return copies.groups[key.url]?[key]?.value
+        }
+        let found = await access {
+            try await store.snapshot(of: key.shared, newerThan: copy?.version)
+        }
+        guard let found else { return nil }
+        if let copy, copy.version == found.version {
+            return Snapshot(generation: found.generation, responses: copy.responses)
+        }
+        let responses = found.entries.compactMap { EntryCode.decode($0.bytes, for: key) }
+        keep(responses, found.version, for: key)
+        return Snapshot(generation: found.generation, responses: responses)
+    }
+
+    private func keep(_ responses: [StoredResponse], _ version: Data?, for key: CacheKey) {
+        let cost = responses.reduce(key.url.utf8.count + key.identity.utf8.count) { $0 + $1.cost }
+        let isKept = !responses.isEmpty && cost <= capacity / 8
+        copies.withLock { copies in
+            copies.set(
+                isKept ? version.map { Copy(version: $0, responses: responses) } : nil, cost: cost,
+                at: key, in: key.url)
+            copies.shrink(to: capacity)
         }
     }
 

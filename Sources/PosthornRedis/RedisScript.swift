@@ -51,11 +51,13 @@
 
         var text: String {
             switch self {
-            // The entries of an earlier epoch were removed with all others.
+            // The entries of an earlier epoch were removed with all others. A version is the nonce of the newest entry.
             case .snapshot:
                 Self.generation + """
-                    if redis.call('HGET', KEYS[2], 'epoch') ~= epoch then return {generation} end
-                    return {generation, unpack(redis.call('HGETALL', KEYS[2]))}
+                    local head = redis.call('HMGET', KEYS[2], 'epoch', 'version')
+                    if head[1] ~= epoch then return {generation} end
+                    if head[2] == ARGV[2] then return {generation, ARGV[2]} end
+                    return {generation, head[2], unpack(redis.call('HGETALL', KEYS[2]))}
                     """
             case .insert:
                 Self.generation + """
@@ -64,8 +66,8 @@
                         redis.call('DEL', KEYS[2])
                         redis.call('HSET', KEYS[2], 'epoch', epoch)
                     end
-                    for index = 6, #ARGV do redis.call('HDEL', KEYS[2], ARGV[index]) end
-                    redis.call('HSET', KEYS[2], ARGV[4], ARGV[5])
+                    for index = 7, #ARGV do redis.call('HDEL', KEYS[2], ARGV[index]) end
+                    redis.call('HSET', KEYS[2], ARGV[4], ARGV[5], 'version', ARGV[6])
                     redis.call('PEXPIRE', KEYS[2], ARGV[3])
                     redis.call('SADD', KEYS[3], KEYS[2])
                     redis.call('PEXPIRE', KEYS[3], ARGV[3])

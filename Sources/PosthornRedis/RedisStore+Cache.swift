@@ -8,21 +8,27 @@
         public var entryLimit: Int { entryBytes }
 
         /// Returns the entries of a key, and the generation of its URL.
-        public func snapshot(of key: CacheEntry.Key) async throws -> CacheSnapshot {
+        ///
+        /// Entries of the given version are left out.
+        public func snapshot(
+            of key: CacheEntry.Key, newerThan version: Data?
+        ) async throws -> CacheSnapshot {
             let names = EntryNames(key, self)
-            let reply = try await run(.snapshot, [names.generations, names.entries], [names.slot])
+            let reply = try await run(
+                .snapshot, [names.generations, names.entries], [names.slot, version ?? Data()])
             guard let found = reply.array, let generation = found.first?.number else {
                 throw StoreError(.damaged, "the store has no generation where one was expected")
             }
+            let current = found.dropFirst().first?.data
             var entries: [CacheEntry] = []
             // Pairs of a variant's name and a value.
-            for index in stride(from: 1, to: found.count - 1, by: 2) {
+            for index in stride(from: 2, to: found.count - 1, by: 2) {
                 guard let field = found[index].data, let sealed = found[index + 1].data,
                     let (bytes, variant) = keys.openWithText(sealed, as: names.bound(field))
                 else { continue }
                 entries.append(CacheEntry(key: key, variant: variant, bytes: bytes))
             }
-            return CacheSnapshot(entries: entries, generation: generation)
+            return CacheSnapshot(entries: entries, generation: generation, version: current)
         }
 
         /// Inserts an entry; `false` if the URL's entries were removed since the generation.
@@ -37,7 +43,8 @@
             let lifetime = Data(max(1, entryLifetime.microseconds / 1_000))
             return try await isDone(
                 .insert, [names.generations, names.entries, names.url],
-                [names.slot, Data(generation), lifetime, field, sealed] + variants.map(names.field))
+                [names.slot, Data(generation), lifetime, field, sealed, RecordKeys.nonce(of: sealed)]
+                    + variants.map(names.field))
         }
 
         /// Removes the entries of a key.

@@ -9,7 +9,9 @@
         public var entryLimit: Int { cacheBytes / 8 }
 
         /// Returns the entries of a key, and the generation of its URL.
-        public func snapshot(of key: CacheEntry.Key) async throws -> CacheSnapshot {
+        public func snapshot(
+            of key: CacheEntry.Key, newerThan version: Data?
+        ) async throws -> CacheSnapshot {
             let name = EntryName(key, keys)
             let keys = keys
             let (rows, generation) = try await read { db in

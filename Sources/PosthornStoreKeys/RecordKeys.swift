@@ -50,6 +50,9 @@ package struct RecordKeys: Sendable {
         return sealed
     }
 
+    /// Returns the random bytes of an encrypted value, which no other value has.
+    package static func nonce(of sealed: Data) -> Data { sealed.prefix(24) }
+
     /// Decrypts the value of a name; `nil` if it was written with another key or for another name, or is damaged.
     package func open(_ sealed: Data, as name: Data) -> Data? {
         guard sealed.count >= 24 + 16, let key = try? values.messageKey(sealed.prefix(12)),

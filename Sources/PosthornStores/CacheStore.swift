@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A store of HTTP responses, which several processes may share.
 ///
-/// `HTTPCache(store:)` calls it: `snapshot(of:)` before each request, `insert(_:replacing:since:)` after each response
+/// `HTTPCache(store:)` calls it: `snapshot(of:newerThan:)` before each request, `insert(_:replacing:since:)` after each response
 /// that may be stored, and the removals when a response invalidates others. Each requirement is one atomic step for all
 /// processes that share the store: another process sees all of its changes or none.
 ///
@@ -18,7 +18,14 @@ public protocol CacheStore: Sendable {
     /// Returns the entries of a key, and the generation of its URL.
     ///
     /// A damaged entry is left out.
-    func snapshot(of key: CacheEntry.Key) async throws -> CacheSnapshot
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - version: The version of a snapshot that the caller has kept; `nil` for none. If the entries still have this
+    ///     version, a store may leave them out.
+    func snapshot(
+        of key: CacheEntry.Key, newerThan version: Data?
+    ) async throws -> CacheSnapshot
 
     /// Inserts an entry in place of the one with the same variant and of those with the given variants.
     ///
@@ -91,10 +98,20 @@ public struct CacheSnapshot: Sendable, Hashable {
     public var entries: [CacheEntry]
     /// The number that each removal of the URL's entries increases.
     public var generation: UInt64
+    /// What no other entries of the key have ever had, so that the caller may keep these and ask whether they are the
+    /// newest; `nil`, the default, if the caller is to read them again each time.
+    public var version: Data?
 
     /// Creates a snapshot.
-    public init(entries: [CacheEntry], generation: UInt64) {
-        (self.entries, self.generation) = (entries, generation)
+    public init(entries: [CacheEntry], generation: UInt64, version: Data? = nil) {
+        (self.entries, self.generation, self.version) = (entries, generation, version)
+    }
+}
+
+extension CacheStore {
+    /// Returns the entries of a key, and the generation of its URL.
+    package func snapshot(of key: CacheEntry.Key) async throws -> CacheSnapshot {
+        try await snapshot(of: key, newerThan: nil)
     }
 }
 

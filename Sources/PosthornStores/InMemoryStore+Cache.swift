@@ -64,7 +64,7 @@ extension InMemoryStore: CacheStore {
     public var entryLimit: Int { entries.withLock { $0.capacity / 8 } }
 
     /// Returns the entries of a key, and the generation of its URL.
-    public func snapshot(of key: CacheEntry.Key) async -> CacheSnapshot {
+    public func snapshot(of key: CacheEntry.Key, newerThan version: Data?) async -> CacheSnapshot {
         entries.withLock { entries in
             CacheSnapshot(
                 entries: entries.entries(of: key),

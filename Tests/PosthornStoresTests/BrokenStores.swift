@@ -7,6 +7,7 @@ struct BrokenCache: CacheStore {
         case mixesIdentities
         case ignoresRemovals
         case forgetsVariants
+        case repeatsVersions
 
         var failed: Set<String> {
             switch self {
@@ -18,6 +19,7 @@ struct BrokenCache: CacheStore {
                     "keeps one entry for each variant",
                     "replaces the variants that the caller names, of the same key",
                 ]
+            case .repeatsVersions: ["gives each change of a key's entries another version"]
             }
         }
     }
@@ -33,8 +35,10 @@ struct BrokenCache: CacheStore {
         fault == .mixesIdentities ? .init(url: key.url, identity: "") : key
     }
 
-    func snapshot(of key: CacheEntry.Key) async -> CacheSnapshot {
-        await store.snapshot(of: stored(key))
+    func snapshot(of key: CacheEntry.Key, newerThan version: Data?) async -> CacheSnapshot {
+        var snapshot = await store.snapshot(of: stored(key), newerThan: version)
+        if fault == .repeatsVersions { snapshot.version = Data([1]) }
+        return snapshot
     }
 
     func insert(
@@ -43,9 +47,9 @@ struct BrokenCache: CacheStore {
         var (entry, generation) = (entry, generation)
         entry.key = stored(entry.key)
         if fault == .ignoresRemovals {
-            generation = await store.snapshot(of: entry.key).generation
+            generation = await store.snapshot(of: entry.key, newerThan: nil).generation
         }
-        let others = await store.snapshot(of: entry.key).entries.map(\.variant)
+        let others = await store.snapshot(of: entry.key, newerThan: nil).entries.map(\.variant)
         return await store.insert(
             entry, replacing: fault == .forgetsVariants ? Set(others) : variants, since: generation)
     }

@@ -139,11 +139,82 @@ struct SharedCacheTests {
         #expect(origin.requests == 2)
     }
 
+    /// A store that leaves out entries which the caller has.
+    private final class ConfirmingStore: CacheStore {
+        private let store = InMemoryStore()
+        private let counts = Locked((changes: 0, returned: 0))
+
+        var returned: Int { counts.withLock { $0.returned } }
+        var entryLimit: Int { store.entryLimit }
+
+        func snapshot(of key: CacheEntry.Key, newerThan version: Data?) async -> CacheSnapshot {
+            var found = await store.snapshot(of: key, newerThan: nil)
+            guard !found.entries.isEmpty else { return found }
+            counts.withLock { counts in
+                found.version = Data("\(counts.changes)".utf8)
+                if found.version == version { found.entries = [] }
+                counts.returned += found.entries.count
+            }
+            return found
+        }
+        func insert(
+            _ entry: CacheEntry, replacing variants: Set<String>, since generation: UInt64
+        ) async -> Bool {
+            counts.withLock { $0.changes += 1 }
+            return await store.insert(entry, replacing: variants, since: generation)
+        }
+        func remove(_ key: CacheEntry.Key) async { await store.remove(key) }
+        func remove(url: String) async { await store.remove(url: url) }
+        func removeAll() async { await store.removeAll() }
+        func claimRevalidation(of key: CacheEntry.Key, for limit: Duration) async -> Bool {
+            await store.claimRevalidation(of: key, for: limit)
+        }
+        func endRevalidation(of key: CacheEntry.Key) async { await store.endRevalidation(of: key) }
+    }
+
+    /// A process reads an entry once, and again only after a change.
+    @Test func storeConfirmsCopies() async throws {
+        let store = ConfirmingStore()
+        let origin = Origin("max-age=60")
+        let (one, two) = (transport(origin, store: store), transport(origin, store: store))
+        for _ in 0..<5 {
+            #expect(try await get(one) == "response 1")
+            #expect(try await get(two) == "response 1")
+        }
+        #expect(store.returned == 2)
+        // Another process removes it, and stores a newer one.
+        _ = try await two.send(TransportRequest(method: .post, url: url))
+        #expect(try await get(two) == "response 3")
+        for _ in 0..<5 { #expect(try await get(one) == "response 3") }
+        #expect(store.returned == 3)
+        await HTTPCache(store: store).removeAll()
+        #expect(try await get(one) == "response 4")
+        #expect(try await get(two) == "response 4")
+    }
+
+    /// Copies have a limit of memory, above which the least recently used ones go.
+    @Test func copiesAreLimited() async throws {
+        let store = ConfirmingStore()
+        let cache = HTTPCache(store: store, memory: 16 << 10)
+        let process = CachingTransport(Origin("max-age=60"), cache: cache, identity: "me")
+        for _ in 0..<2 {
+            for number in 0..<100 {
+                _ = try await process.send(TransportRequest(url: "\(url)\(number)"))
+                #expect(cache.memoryBytes <= 16 << 10)
+            }
+        }
+        #expect(store.returned == 100)
+        _ = try await process.send(TransportRequest(url: "\(url)99"))
+        #expect(store.returned == 100 && cache.memoryBytes > 8 << 10)
+    }
+
     /// A store whose every call fails.
     private struct FailingStore: CacheStore {
         let error = StoreError(.unavailable, "the store is away")
         var entryLimit: Int { 1 << 20 }
-        func snapshot(of key: CacheEntry.Key) throws -> CacheSnapshot { throw error }
+        func snapshot(of key: CacheEntry.Key, newerThan: Data?) throws -> CacheSnapshot {
+            throw error
+        }
         func insert(_ entry: CacheEntry, replacing: Set<String>, since: UInt64) throws -> Bool {
             throw error
         }
@@ -169,10 +240,10 @@ struct SharedCacheTests {
         let origin = Origin("max-age=60")
         _ = try await transport(origin).send(TransportRequest(url: url + "other"))
         let other = CacheEntry.Key(url: url + "other", identity: "identity me")
-        let stored = try #require(await store.snapshot(of: other).entries.first)
+        let stored = try #require(await store.snapshot(of: other, newerThan: nil).entries.first)
         let key = CacheEntry.Key(url: url, identity: "identity me")
         for bytes in [stored.bytes, Data(), Data("PHCACHE2".utf8), stored.bytes.dropLast()] {
-            let generation = await store.snapshot(of: key).generation
+            let generation = await store.snapshot(of: key, newerThan: nil).generation
             let entry = CacheEntry(key: key, variant: "", bytes: bytes)
             #expect(await store.insert(entry, replacing: [], since: generation))
             let before = origin.requests

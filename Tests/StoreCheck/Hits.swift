@@ -16,8 +16,12 @@
             host: "127.0.0.1", port: port, password: password,
             key: SecretKey(id: "store", bytes: Data(repeating: 7, count: 32)),
             timeLimit: .seconds(30))
-        let transport = CachingTransport(
-            FixedResponse(bytes: bytes), cache: HTTPCache(store: store, memory: 0))
+        func transport(memory: Int) -> CachingTransport {
+            CachingTransport(
+                FixedResponse(bytes: bytes), cache: HTTPCache(store: store, memory: memory))
+        }
+        // The store confirms the response that it has returned before, or returns it again.
+        let (transport, forgetful) = (transport(memory: 32 << 20), transport(memory: 0))
         var request = TransportRequest(url: "https://a.test/\(bytes)")
         _ = try await transport.send(request)
         request.headers[.cacheControl] = "only-if-cached"
@@ -41,6 +45,10 @@
             ),
             ("snapshot", { for _ in 0..<count { _ = try await store.snapshot(of: key) } }),
             ("hit", { for _ in 0..<count { try await read(hit, bytes, transport) } }),
+            (
+                "hit without a copy",
+                { for _ in 0..<count { try await read(hit, bytes, forgetful) } }
+            ),
             (
                 "hit, 16 at a time",
                 { try await concurrently(count) { try await read(hit, bytes, transport) } }

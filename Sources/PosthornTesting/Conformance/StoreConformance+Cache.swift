@@ -82,6 +82,22 @@ extension StoreConformance {
             try await bench.other.removeAll()
             try await expectEntries([], of: other.key, bench)
         },
+        Behaviour("gives each change of a key's entries another version") { bench in
+            var versions: Set<Data> = []
+            for number in 0..<4 {
+                let entry = entry(bytes: Data([UInt8(number % 2)]))
+                if number == 2 { try await bench.other.remove(entry.key) }
+                try await insert(entry, bench.one)
+                let last = versions.first
+                let found = try await bench.other.snapshot(of: entry.key, newerThan: last)
+                // A store without versions returns the entries each time.
+                guard let version = found.version else { continue }
+                try expect(versions.insert(version).inserted, "entries have the version of others")
+                try expect(found.entries == [entry], "changed entries were left out")
+                let again = try await bench.one.snapshot(of: entry.key, newerThan: version)
+                try expect(again.version == version, "the version of the same entries has changed")
+            }
+        },
         Behaviour("has no entry that is larger than its limit") { bench in
             let limit = bench.one.entryLimit
             try expect(limit >= 10_000, "the limit is \(limit)")
