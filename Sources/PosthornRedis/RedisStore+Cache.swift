@@ -43,7 +43,10 @@
             let lifetime = Data(max(1, entryLifetime.microseconds / 1_000))
             return try await isDone(
                 .insert, [names.generations, names.entries, names.url],
-                [names.slot, Data(generation), lifetime, field, sealed, RecordKeys.nonce(of: sealed)]
+                [
+                    names.slot, Data(generation), lifetime, field, sealed,
+                    RecordKeys.nonce(of: sealed),
+                ]
                     + variants.map(names.field))
         }
 

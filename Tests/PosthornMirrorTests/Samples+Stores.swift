@@ -19,7 +19,8 @@ enum StoreSamples {
         let counts = await memory.add([1], to: Canary.text, within: 0...1)
         let error = StoreError(.full, "it is full", advice: "wait", underlying: Leak())
         var samples = [
-            Sample(key), Sample(entry), Sample(await memory.snapshot(of: key, newerThan: nil)), Sample(memory),
+            Sample(key), Sample(entry), Sample(await memory.snapshot(of: key, newerThan: nil)),
+            Sample(memory),
             Sample(lease), .open(rate), .open(grant), .open(counts), Sample(error),
             .open(error.code),
             .open(StoreConformance.caches[0]),

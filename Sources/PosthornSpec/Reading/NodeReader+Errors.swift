@@ -79,7 +79,8 @@ extension NodeReader {
         default: break
         }
         return refuse(
-            entry.mark, "a 401 refreshes the credential, and no other status or code does",
+            entry.mark,
+            "by default, a 401 refreshes the credential, and no other status or code does",
             found: "'refresh: \(refreshes)' for \(condition.text)",
             write: condition == .exact(401)
                 ? "'refresh: false', or no 'refresh'"
