@@ -1,5 +1,5 @@
 #if Redis
-    internal import FoundationEssentials
+    public import FoundationEssentials
     internal import PosthornStoreKeys
     public import PosthornStores
 

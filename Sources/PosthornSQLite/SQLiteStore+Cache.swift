@@ -1,5 +1,5 @@
 #if SQLite
-    internal import FoundationEssentials
+    public import FoundationEssentials
     internal import GRDB
     internal import PosthornStoreKeys
     public import PosthornStores

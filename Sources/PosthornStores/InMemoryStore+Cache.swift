@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// The cache entries of a store in memory.
 struct InMemoryEntries: Sendable {
