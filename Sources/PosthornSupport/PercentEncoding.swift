@@ -66,7 +66,7 @@ package enum PercentEncoding {
     }
 
     /// Encodes a text, without a copy if nothing needs encoding.
-    package static func encode(
+    @inlinable package static func encode(
         _ text: some StringProtocol, keeping isKept: (UInt8) -> Bool
     ) -> String {
         text.utf8.allSatisfy(isKept) ? String(text) : encode(text.utf8, keeping: isKept)
