@@ -19,7 +19,7 @@ struct CacheExchange: Sendable {
     /// The stored responses of the key in the store that processes share; `nil` if there is none.
     let shared: SharedEntries.Snapshot?
     /// Whether a named identity replaces the credentials in the key.
-    private let hasNamedIdentity: Bool
+    let hasNamedIdentity: Bool
     /// The session that may add cookies to the request; `nil` if there is none.
     private let session: (any SessionTransport)?
 
@@ -146,7 +146,7 @@ struct CacheExchange: Sendable {
     /// The caller must see all other errors, such as an untrusted certificate.
     private static let unreached: Set<TransportError.Code> = [
         .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .notRepeated, .truncated,
-        .proxyFailed,
+        .proxyFailed, TransportError.Code(rawValue: "circuitOpen"),
     ]
 
     /// Returns the stored response that may replace an error, if there is one.
@@ -204,8 +204,9 @@ struct CacheExchange: Sendable {
 
     func store(_ response: TransportResponse) async {
         await cache.store(
-            StoredResponse(response, to: fields, sentAt: sentAt, receivedAt: cache.clock()),
-            of: self)
+            StoredResponse(
+                response, to: fields, hasNamedIdentity: hasNamedIdentity, sentAt: sentAt,
+                receivedAt: cache.clock()), of: self)
     }
 
     /// Removes the stored responses if a newer success may not be stored.

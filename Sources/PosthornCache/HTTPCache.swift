@@ -70,7 +70,8 @@ public final class HTTPCache: Sendable {
     /// writes to disk. One process revalidates a response with `stale-while-revalidate`. A removal counts for all
     /// processes.
     ///
-    /// An error of the store fails no call: the response comes from the server.
+    /// An error of the store fails no call: the response comes from the server. If the store can't be reached, calls ask
+    /// it again after a second.
     ///
     /// - Parameters:
     ///   - store: The store. All processes use the same one, and `impersonalFields` of the same value.
@@ -291,7 +292,8 @@ public final class HTTPCache: Sendable {
         if let willStore {
             guard let changed = willStore(exchange.request, stored.response) else { return nil }
             stored = StoredResponse(
-                changed, to: exchange.fields, sentAt: stored.sentAt, receivedAt: stored.receivedAt)
+                changed, to: exchange.fields, hasNamedIdentity: exchange.hasNamedIdentity,
+                sentAt: stored.sentAt, receivedAt: stored.receivedAt)
         }
         guard exchange.mayStore(stored.response),
             CacheAdmission.isUseful(stored, exchange.request.cache)

@@ -9,6 +9,8 @@ struct SharedEntries: Sendable {
     /// The most bytes of the copies in memory.
     let capacity: Int
     private let copies = Locked(RecencyStore<CacheKey, Copy>())
+    /// When a store that can't be reached is asked again, so that not every call waits for its time limit.
+    private let nextTry = Locked(ContinuousClock.now)
 
     /// The responses of a key that were read last, which a store with versions confirms.
     private struct Copy {
@@ -33,6 +35,7 @@ struct SharedEntries: Sendable {
 
     /// `nil` if the store can't be read.
     func snapshot(of key: CacheKey) async -> Snapshot? {
+        guard nextTry.withLock({ $0 <= .now }) else { return nil }
         let copy = copies.withLock { copies in
             copies.use(key, in: key.url)
             return copies.groups[key.url]?[key]?.value
@@ -103,6 +106,9 @@ struct SharedEntries: Sendable {
     private func access<Value: Sendable>(_ body: () async throws -> Value) async -> Value? {
         do { return try await body() } catch {
             if !(error is CancellationError) { onError?(error) }
+            if (error as? StoreError)?.code == .unavailable {
+                nextTry.withLock { $0 = .now + .seconds(1) }
+            }
             return nil
         }
     }

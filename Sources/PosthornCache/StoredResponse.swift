@@ -47,12 +47,20 @@ struct StoredResponse: Sendable, Equatable {
             status, headers, directives, sentAt: sentAt, receivedAt: receivedAt)
     }
 
-    /// - Parameter request: The header fields of the request, including the session's cookies.
-    init(_ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date) {
+    /// - Parameters:
+    ///   - request: The header fields of the request, including the session's cookies.
+    ///   - hasNamedIdentity: Whether a name stands for the value of `Authorization` in the key, so that another token
+    ///     of the same identity gets the response.
+    init(
+        _ response: TransportResponse, to request: HTTPFields, hasNamedIdentity: Bool = false,
+        sentAt: Date, receivedAt: Date
+    ) {
         self.init(
             status: response.status, headers: response.headers.withoutHopByHop,
             body: response.body, trailers: response.trailers, bodyIntegrity: response.bodyIntegrity,
-            nominated: Vary(response.headers).names.map { name in
+            nominated: Vary(response.headers).names.filter {
+                !hasNamedIdentity || $0 != .authorization
+            }.map { name in
                 Nominated(name: name, value: request.bytes(of: name))
             }, sentAt: sentAt, receivedAt: receivedAt)
     }
@@ -72,10 +80,10 @@ extension StoredResponse {
 
     var hasValidator: Bool { headers.contains { $0.name == .eTag || $0.name == .lastModified } }
 
-    /// Whether it may be written to disk: it sets no cookie and was not selected by a credential.
+    /// Whether it may leave the memory of the process: it sets no cookie and was not selected by a credential.
     var isPublic: Bool {
         !headers.contains { ["set-cookie", "set-cookie2"].contains($0.name.canonicalName) }
-            && !nominated.contains { CacheKey.credentials.contains($0.name) }
+            && !nominated.contains { CacheKey.credentials.contains($0.name) && $0.value != nil }
     }
 
     /// The approximate memory use in bytes.

@@ -61,13 +61,8 @@ extension OAuthClient {
     }
 
     /// Returns when tokens are renewed; `nil` if they have no expiry.
-    ///
-    /// - Parameter isNew: Whether the server has just issued them, so that the rest of their life is all of it.
-    fileprivate func renewal(of tokens: OAuthTokens, isNew: Bool) -> ContinuousClock.Instant? {
-        tokens.expiry.map { expiry in
-            let rest = max(0, expiry.timeIntervalSince(clock.date()))
-            return clock.instant() + .seconds(isNew ? rest - min(60, rest / 2) : max(0, rest - 60))
-        }
+    fileprivate func renewal(of tokens: OAuthTokens) -> ContinuousClock.Instant? {
+        tokens.secondsUntilRenewal(at: clock.date()).map { clock.instant() + .seconds(max(0, $0)) }
     }
 }
 
@@ -99,17 +94,15 @@ struct TokenRenewal: Sendable {
 
     func token(after old: Credential.Token?) async throws -> Credential.Token {
         guard let account else { throw OAuthError.namelessTokens }
-        let isNew = Locked(false)
         let tokens = try await store.update(account) { stored in
             // Another process may have renewed it.
             // Tokens of a client with another binding are not sent.
             if let stored, stored.accessToken != old?.text,
-                !stored.isInLastMinute(at: client.clock.date()),
+                stored.secondsUntilRenewal(at: client.clock.date()).map({ $0 > 0 }) ?? true,
                 client.binding?.binds(stored) ?? true
             {
                 return stored
             }
-            isNew.withLock { $0 = true }
             return try await renewed(stored, old?.text)
         }
         guard let tokens else { throw OAuthError.removed }
@@ -117,7 +110,7 @@ struct TokenRenewal: Sendable {
             keyProof.use(key, for: tokens.accessToken)
         }
         return Credential.Token(
-            tokens.accessToken, renewal: client.renewal(of: tokens, isNew: isNew.withLock { $0 }))
+            tokens.accessToken, renewal: client.renewal(of: tokens))
     }
 
     /// - Parameter old: The token that calls have had.
@@ -138,7 +131,9 @@ struct TokenRenewal: Sendable {
                 .signInRequired,
                 refusal == nil
                     ? "there is no refresh token" : "the server refused the refresh token",
-                advice: "let the user sign in again", underlying: refusal)
+                advice:
+                    "let the user sign in again; for a client without users, use the grant "
+                    + "`.clientCredentials(scopes:)`", underlying: refusal)
         }
         return try await requested(grant, replacing: old)
     }
@@ -149,7 +144,7 @@ struct TokenRenewal: Sendable {
         try await client.pace.tokens(replacing: old, isShared: grant.isOfClient) {
             let tokens = try await client.tokens(for: grant, proofKey: proofKey)
             try tokens.check(scopes, of: client.server)
-            return (tokens, client.renewal(of: tokens, isNew: true))
+            return (tokens, client.renewal(of: tokens))
         }
     }
 }

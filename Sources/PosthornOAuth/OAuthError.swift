@@ -76,7 +76,7 @@ extension OAuthError: RedactedStringConvertible {
 extension OAuthError: PrintableError {
     package var text: String {
         var details = [code, status.map { "status \($0)" }].compactMap(\.self)
-        if let error = underlying as? any PrintableError, error.text != message {
+        if let error = underlying as? any PrintableError, !message.contains(error.text) {
             details.append(error.text)
         }
         return message + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")

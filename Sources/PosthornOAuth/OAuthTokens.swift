@@ -20,6 +20,9 @@ public struct OAuthTokens: Codable, Hashable, Sendable {
     /// The secret key that the tokens are bound to, as a JWK, with ``TokenBinding/dpop``; `nil` with another binding.
     public var proofKey: String?
 
+    /// The seconds between the response and ``expiry``; `nil` if it is not known.
+    private var lifetime: Double?
+
     /// Creates tokens, such as those that another program has stored.
     ///
     /// - Parameters:
@@ -61,7 +64,8 @@ public struct OAuthTokens: Codable, Hashable, Sendable {
         // A token without a lifetime that makes sense is used until a server refuses it. An error would lose the refresh
         // token beside it, and a token that expires at once would be asked for at each call.
         if let seconds = Self.seconds(response["expires_in"]) {
-            expiry = now + min(seconds, Self.longest)
+            lifetime = min(seconds, Self.longest)
+            expiry = lifetime.map { now + $0 }
         }
         refreshToken = response["refresh_token"]?.string
         scopes = response["scope"]?.string.map { $0.split(separator: " ").map(String.init) }
@@ -74,9 +78,10 @@ public struct OAuthTokens: Codable, Hashable, Sendable {
         return seconds.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Whether the access token is in the last minute of its life.
-    func isInLastMinute(at now: Date) -> Bool {
-        expiry.map { $0.timeIntervalSince(now) <= 60 } ?? false
+    /// The seconds until the access token is renewed: before the last minute of its life, or before the last half of a
+    /// life shorter than two minutes. Not above 0 if it is to be renewed; `nil` without an expiry.
+    func secondsUntilRenewal(at now: Date) -> Double? {
+        expiry.map { $0.timeIntervalSince(now) - min(60, (lifetime ?? 120) / 2) }
     }
 }
 

@@ -57,8 +57,8 @@ public final class RateLimiter: CallMiddleware {
     /// Creates a limiter whose rate is that of several processes.
     ///
     /// They count their calls in a store, which a process asks at most once in 100 milliseconds and group. If the store
-    /// fails, the process continues with its share of the rate, and asks again after a second. A pause that a server asks
-    /// for counts for all processes.
+    /// fails, the process continues with its share of the rate, without a burst, and asks again after a second. A pause
+    /// that a server asks for counts for all processes.
     ///
     /// - Parameters:
     ///   - calls: The number of calls of all processes in `period`, at least 1.
@@ -81,8 +81,8 @@ public final class RateLimiter: CallMiddleware {
         let rate = SharedRate(interval: period / calls, burst: burst ?? calls)
         let clock = CallClock(clock)
         self.init(
-            rate.interval / share, burst: Int(Double(rate.burst) * share), maximumWait,
-            callClock: clock, shared: SharedCalls(store, rate, maximumWait, clock), group)
+            rate.interval / share, burst: 1, maximumWait, callClock: clock,
+            shared: SharedCalls(store, rate, maximumWait, clock), group)
     }
 
     /// Creates a limiter that only waits when the server asks for it.

@@ -120,6 +120,22 @@ struct CredentialTests {
         #expect(await store.tokens(for: "ada")?.refreshToken == "r")
     }
 
+    /// Processes renew a token of a short life at the same moment, so that one of them uses that of the other.
+    @Test(arguments: [(60, 30), (75, 37), (130, 70), (3600, 3540)])
+    func processesShareShortTokens(_ lifetime: Int, _ end: Int) async throws {
+        let stub = StubServer { number in .tokens("t\(number)", #","expires_in":\#(lifetime)"#) }
+        let store = MemoryTokenStore()
+        let processes = try (0..<3).map { _ in
+            try stub.api(
+                stub.client().credential(.clientCredentials(), account: "app", store: store))
+        }
+        for seconds in [0, end - 1, 2] {
+            stub.clock.advance(by: .seconds(seconds))
+            for process in processes { _ = try await process.send(ProfileAPI.Me()) }
+        }
+        #expect(stub.tokens == [String](repeating: "t1", count: 6) + ["t2", "t2", "t2"])
+    }
+
     /// The rest of the life of a stored token is not its life.
     @Test func storedTokenIsRenewedBeforeItsLastMinute() async throws {
         let stub = StubServer { number in .tokens("t\(number)") }

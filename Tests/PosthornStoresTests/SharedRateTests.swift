@@ -55,7 +55,8 @@ struct SharedRateTests {
     @Test func callsContinueWithTheLocalShare() async throws {
         store.fails.withLock { $0 = true }
         let process = limiter(calls: 4, clock: ManualClock(skipsDelays: true))
-        for _ in 0..<2 { try await send(process) }
+        // The others may have used the burst.
+        try await send(process)
         let error = await #expect(throws: APIError.Cause.self) { try await send(process) }
         #expect(error?.code == .rateLimited)
         #expect(store.requests.withLock { $0 } == 1, "the store is asked again after a second")

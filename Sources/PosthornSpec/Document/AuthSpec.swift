@@ -80,10 +80,17 @@ package struct AuthSpec: Sendable {
         }
     }
 
-    /// Whether a spec can name a URL for secrets: one with TLS, and without a user and a query.
+    /// Whether a spec can name a URL for secrets: one with TLS or of this machine, and without a user and a query.
     package static func isForSecrets(_ url: String) -> Bool {
-        let host = url.dropFirst(8).prefix { $0 != "/" }
-        return url.hasPrefix("https://") && !host.isEmpty && !url.contains(where: "@?# \t".contains)
+        guard !url.contains(where: "@?# \t".contains) else { return false }
+        if url.hasPrefix("https://") { return url.dropFirst(8).prefix { $0 != "/" } != "" }
+        let authority = url.dropFirst(7).prefix { $0 != "/" }
+        guard url.hasPrefix("http://"), !authority.hasPrefix("[::1]") else {
+            return url.hasPrefix("http://")
+        }
+        let host = authority.prefix { $0 != ":" }
+        return host == "localhost"
+            || host.hasPrefix("127.") && host.allSatisfy { "0123456789.".contains($0) }
     }
 
     init(

@@ -156,7 +156,8 @@ extension NodeReader {
         guard AuthSpec.isForSecrets(url) else {
             return refuse(
                 entry.value.mark,
-                "\(quoted(entry.key)) receives a secret, so that its URL begins with https",
+                "\(quoted(entry.key)) receives a secret, so that its URL begins with https, or is one of this "
+                    + "machine, as in 'http://127.0.0.1:8080/token'",
                 // A password does not belong into a diagnostic.
                 found: url.contains("@") ? "one with a user" : quoted(url),
                 write: "one as in 'https://auth.example/token', without a query")

@@ -123,6 +123,7 @@ struct ToolFailure: Error {
         self.init(
             .needsSwift,
             "posthorn: \(rule), which the trait \(trait) adds; found a build without it; "
-                + "write 'swift run --traits \(trait) posthorn \(command)'")
+                + "write 'swift run --traits \(trait) posthorn \(command)' in a clone of Posthorn, or name "
+                + "the trait where your Package.swift names Posthorn, and build the tool again")
     }
 }

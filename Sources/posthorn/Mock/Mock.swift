@@ -14,8 +14,8 @@ struct Mock: AsyncParsableCommand {
             Keys and credentials come from variables such as POSTHORN_SHOPAPI_PARTNER and the file \
             of '--secrets'. Keys that are not there are made, and written to a file with mode 0600.
 
-            The package trait MockServer adds the HTTP server: swift run --traits MockServer \
-            posthorn mock FOLDER.
+            The package trait MockServer adds the HTTP server. Name it where your Package.swift \
+            names Posthorn; in a clone of Posthorn: swift run --traits MockServer posthorn mock FOLDER.
 
             Exit codes: 0 if the server was stopped, 1 if a spec has an error, 64 for wrong \
             arguments, 66 if a spec cannot be read, 69 if the address cannot be used, or the tool \

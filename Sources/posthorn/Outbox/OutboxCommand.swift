@@ -12,8 +12,8 @@ struct OutboxCommand: AsyncParsableCommand {
             password of a server is POSTHORN_REDIS, or 'redis' in the file of secrets. Parameters and \
             bodies of calls are never shown.
 
-            The package traits SQLite and Redis add the stores: swift run --traits SQLite,Redis \
-            posthorn outbox.
+            The package traits SQLite and Redis add the stores. Name them where your Package.swift \
+            names Posthorn; in a clone of Posthorn: swift run --traits SQLite,Redis posthorn outbox.
 
             Exit codes: 0 if it is done, 1 if there is no such call, 64 for wrong arguments, 66 if \
             the store cannot be opened, 69 if the tool was built without the trait, 77 if the key or \
