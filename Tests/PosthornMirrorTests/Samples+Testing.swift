@@ -30,7 +30,7 @@ enum TestingSamples {
         return try [
             .open(breaker), .open(breaker.rule),
             .open(breaker.state(of: "canary")), .open(ConcurrencyLimit(1)),
-            .open(WaitForConnectivity()),
+            .open(WaitForConnectivity()), .open(GuardedTransport(stub, by: breaker)),
             .open(RateLimiter(calls: 1, per: .seconds(1))),
             .open(drift), .open(Drift.Kind.null), .open(try observer()),
             .open(try observer().report),
