@@ -73,7 +73,25 @@ struct OAuthRemedyTests {
         }
     }
 
+    /// A call with the stored tokens of an account that has none, or with those of a program.
+    private static func storedTokens(ofProgram isOfProgram: Bool) -> Remedy.Action {
+        {
+            let stub = StubServer { _ in .tokens("t") }
+            let (client, store) = (stub.client(), MemoryTokenStore())
+            let credential =
+                isOfProgram
+                ? client.credential(.clientCredentials(), account: "app", store: store)
+                : client.credential(for: "app", in: store)
+            do { _ = try await stub.api(credential).send(ProfileAPI.Me()) } catch {
+                throw (error as? APIError)?.underlying ?? error
+            }
+        }
+    }
+
     private static let servers = [
+        Remedy(
+            "for a client without users, use the grant `.clientCredentials(scopes:)`",
+            storedTokens(ofProgram: false), storedTokens(ofProgram: true)),
         Remedy("write the `account`, such as the name of the user", account(nil), account("ada")),
         Remedy(
             "use a key of Ed25519, P-256, P-384, P-521 or RSA", binding(.x25519), binding(.p256)),
