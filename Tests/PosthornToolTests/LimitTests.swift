@@ -85,10 +85,6 @@ struct LimitTests {
             options: ["--timeout", "0.2s"], exit: 28,
             text: "no complete response within 0.2 seconds"),
         Hostile(
-            name: "silent server of a spec with a timeout of attempts", start: "", rest: "",
-            endpoint: "again", exit: 28,
-            text: "write a longer 'timeout' under 'retry', the time of one attempt"),
-        Hostile(
             name: "silent body", start: json + "\r\n{", rest: "",
             options: ["--idle-timeout", "200ms"], exit: 28,
             text: "no byte moved for 0.2 seconds; use '--idle-timeout' to wait longer"),
@@ -153,6 +149,17 @@ struct LimitTests {
     }
 
     // MARK: Limits
+
+    @Test("An attempt that is too slow names the time of attempts")
+    func namesTimeOfAttempts() throws {
+        let server = try serving(Hostile(name: "", start: "", rest: "", exit: 28, text: ""))
+        defer { server.stop() }
+        let run = try run(["call", "Hostile", "again"], server, [])
+        #expect(run.exitCode == 28)
+        #expect(
+            run.complaints.contains(
+                "write a longer 'timeout' under 'retry', the time of one attempt"), "\(run)")
+    }
 
     @Test("A tool returns the elements of a stream that does not end in time")
     func returnsElementsOfEndlessStream() throws {

@@ -67,7 +67,10 @@ extension Exchange {
         // The transport knows only the time that was left for this attempt.
         if cause.code == .timedOut, stage == .sending, let retries, let attemptDeadline {
             if attemptDeadline != deadline {
-                cause.advice = cause.advice ?? "raise the retry policy's `attemptTimeout`"
+                // The time of the transfer was that of the attempt; others have a name.
+                if cause.advice?.hasPrefix("raise the timeout") ?? true {
+                    cause.advice = "raise the retry policy's `attemptTimeout`"
+                }
             } else if !retries.attempts.isEmpty, let total = request.limits.total {
                 cause.message += ", the rest of the call's \(total.text)"
             }
