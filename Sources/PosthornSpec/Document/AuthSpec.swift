@@ -84,10 +84,9 @@ package struct AuthSpec: Sendable {
     package static func isForSecrets(_ url: String) -> Bool {
         guard !url.contains(where: "@?# \t".contains) else { return false }
         if url.hasPrefix("https://") { return url.dropFirst(8).prefix { $0 != "/" } != "" }
+        guard url.hasPrefix("http://") else { return false }
         let authority = url.dropFirst(7).prefix { $0 != "/" }
-        guard url.hasPrefix("http://"), !authority.hasPrefix("[::1]") else {
-            return url.hasPrefix("http://")
-        }
+        if authority == "[::1]" || authority.hasPrefix("[::1]:") { return true }
         let host = authority.prefix { $0 != ":" }
         return host == "localhost"
             || host.hasPrefix("127.") && host.allSatisfy { "0123456789.".contains($0) }
