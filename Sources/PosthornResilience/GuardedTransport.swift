@@ -6,7 +6,7 @@ public import PosthornCore
 /// only what is sent:
 ///
 /// ```swift
-/// let guarded = GuardedTransport(session, by: RateLimiter(calls: 50, per: .seconds(1)), CircuitBreaker())
+/// let guarded = GuardedTransport(session, by: CircuitBreaker(), RateLimiter(calls: 50, per: .seconds(1)))
 /// let transport = CachingTransport(guarded, cache: HTTPCache())
 /// ```
 ///
@@ -22,7 +22,7 @@ public struct GuardedTransport: TransportWrapper {
     ///
     /// - Parameters:
     ///   - transport: The transport that sends the requests.
-    ///   - middleware: What the requests pass, the outermost first, such as a ``RateLimiter`` and a ``CircuitBreaker``.
+    ///   - middleware: What the requests pass, the outermost first, such as a ``CircuitBreaker`` and a ``RateLimiter``.
     public init(_ transport: any Transport, by middleware: any CallMiddleware...) {
         wrapped = transport
         self.middleware = middleware

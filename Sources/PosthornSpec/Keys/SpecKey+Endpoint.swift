@@ -257,15 +257,15 @@ extension SpecKey {
             example: "retry: { attempts: 3, on: [429, 503] }", page: "Retry"),
         SpecKey(
             "attempts", in: [.retry], .number("2...11", 2...11),
-            "The number of requests, including the first one.", without: "that of the client",
+            "The number of requests, including the first one.", without: "3",
             example: "attempts: 3", page: "Retry"),
         SpecKey(
             "on", in: [.retry], .oneOf([.status, .list(.status, isUnique: true)]),
-            "The statuses that are retried.", without: "those of the client",
+            "The statuses that are retried.", without: "408, 425, 429, 500, 502, 503 and 504",
             example: "on: [429, 503]", page: "Retry"),
         SpecKey(
             "delay", in: [.retry], .duration, "The longest delay before the first retry.",
-            without: "that of the client", example: "delay: 100ms", page: "Retry"),
+            without: "50 ms", example: "delay: 100ms", page: "Retry"),
         SpecKey(
             "after", in: [.retry],
             .map(
