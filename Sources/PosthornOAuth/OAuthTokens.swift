@@ -78,8 +78,9 @@ public struct OAuthTokens: Codable, Hashable, Sendable {
         return seconds.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// The seconds until the access token is renewed: before the last minute of its life, or before the last half of a
-    /// life shorter than two minutes. Not above 0 if it is to be renewed; `nil` without an expiry.
+    /// The seconds until the access token is renewed, not above 0 if it is time; `nil` without an expiry.
+    ///
+    /// It is renewed before the last minute of its life, or before the last half of a life shorter than two minutes.
     func secondsUntilRenewal(at now: Date) -> Double? {
         expiry.map { $0.timeIntervalSince(now) - min(60, (lifetime ?? 120) / 2) }
     }
