@@ -147,8 +147,8 @@ bench-crypto: setup-bench build-crypto-bench bench-crypto-stream
 
 bench-crypto-stream: setup-bench build-crypto-bench
 	@$(CRYPTO_BUILD) --product crypto-stream -Xlinker -s
-	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench up 1000000000 5000000
-	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench down 1000000000 5000000
+	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench up 1000000000 4500000
+	@$(CRYPTO)/crypto-stream $(CRYPTO)/crypto-bench down 1000000000 4500000
 
 nonces: build-crypto-bench
 	@$(CRYPTO)/crypto-bench nonces

@@ -143,6 +143,7 @@ struct CacheExchange: Sendable {
 
     /// The errors of an unreachable server, which a stale response may replace (RFC 5861, section 4).
     ///
+    /// `circuitOpen` is that of a `CircuitBreaker` behind the cache, whose module does not depend on this one.
     /// The caller must see all other errors, such as an untrusted certificate.
     private static let unreached: Set<TransportError.Code> = [
         .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .notRepeated, .truncated,

@@ -41,12 +41,10 @@
             let sealed = try keys.seal(
                 entry.bytes, with: entry.variant, as: names.bound(field))
             let lifetime = Data(max(1, entryLifetime.microseconds / 1_000))
+            let version = RecordKeys.nonce(of: sealed)
             return try await isDone(
                 .insert, [names.generations, names.entries, names.url],
-                [
-                    names.slot, Data(generation), lifetime, field, sealed,
-                    RecordKeys.nonce(of: sealed),
-                ]
+                [names.slot, Data(generation), lifetime, field, sealed, version]
                     + variants.map(names.field))
         }
 

@@ -74,7 +74,7 @@ public struct GuardedTransport: TransportWrapper {
             throw TransportError(.cancelled, "the call was cancelled", isSafeToRetry: !isSent)
         } catch {
             throw TransportError(
-                .library, "middleware threw an error of type \(type(of: error))",
+                .middlewareFailed, "middleware threw an error of type \(type(of: error))",
                 advice: "look at the error in `underlying`", underlying: error)
         }
     }

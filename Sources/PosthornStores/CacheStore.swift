@@ -2,9 +2,9 @@ public import FoundationEssentials
 
 /// A store of HTTP responses, which several processes may share.
 ///
-/// `HTTPCache(store:)` calls it: `snapshot(of:newerThan:)` before each request, `insert(_:replacing:since:)` after each response
-/// that may be stored, and the removals when a response invalidates others. Each requirement is one atomic step for all
-/// processes that share the store: another process sees all of its changes or none.
+/// `HTTPCache(store:)` calls it: `snapshot(of:newerThan:)` before each request, `insert(_:replacing:since:)` after each
+/// response that may be stored, and the removals when a response invalidates others. Each requirement is one atomic step
+/// for all processes that share the store: another process sees all of its changes or none.
 ///
 /// An error never fails a call. If a snapshot can't be read, the call is sent to the server. If an entry can't be
 /// inserted, it is not stored. If entries can't be removed, they stay, and are served until they expire.
@@ -98,8 +98,9 @@ public struct CacheSnapshot: Sendable, Hashable {
     public var entries: [CacheEntry]
     /// The number that each removal of the URL's entries increases.
     public var generation: UInt64
-    /// What no other entries of the key have ever had, so that the caller may keep these and ask whether they are the
-    /// newest; `nil`, the default, if the caller is to read them again each time.
+    /// Names these entries of the key, and never any others, so that a caller may keep them and pass it as `newerThan`.
+    ///
+    /// `nil`, the default, for a store without versions, whose entries are read again each time.
     public var version: Data?
 
     /// Creates a snapshot.

@@ -96,7 +96,9 @@ struct GuardedTransportTests {
         }
     }
 
-    @Test(arguments: [(false, TransportError.Code.cancelled, true), (true, .library, false)])
+    @Test(arguments: [
+        (false, TransportError.Code.cancelled, true), (true, .middlewareFailed, false),
+    ])
     func errorsOfMiddleware(
         _ isAfter: Bool, _ code: TransportError.Code, _ isSafe: Bool
     ) async throws {
