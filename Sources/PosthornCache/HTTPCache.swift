@@ -71,7 +71,7 @@ public final class HTTPCache: Sendable {
     /// processes.
     ///
     /// An error of the store fails no call: the response comes from the server. If the store can't be reached, calls ask
-    /// it again after a second.
+    /// it again after a second. A `ReportingStore` reports the errors.
     ///
     /// - Parameters:
     ///   - store: The store. All processes use the same one, and `impersonalFields` of the same value.
@@ -80,17 +80,15 @@ public final class HTTPCache: Sendable {
     ///   - impersonalFields: Request fields that do not identify the caller; see
     ///     ``init(memory:impersonalFields:clock:willStore:)``.
     ///   - clock: Returns the time by which responses become stale. The default is the system's time.
-    ///   - onStoreError: Called with each error of the store, on the task of the call. `nil`, the default, ignores them.
     ///   - willStore: Inspects each response before it is stored. `nil`, the default, stores responses as
     ///     received.
     public init(
         store: any CacheStore, memory: Int = 32 << 20, impersonalFields: Set<HTTPField.Name> = [],
-        clock: @escaping @Sendable () -> Date = { Date() },
-        onStoreError: (@Sendable (any Error) -> Void)? = nil, willStore: WillStore? = nil
+        clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
     ) {
         self.memory = Locked(MemoryStore(capacity: memory))
         disk = nil
-        shared = SharedEntries(store: store, capacity: memory, onError: onStoreError)
+        shared = SharedEntries(store: store, capacity: memory)
         self.clock = clock
         self.willStore = willStore
         impersonal = impersonalFields

@@ -2,10 +2,9 @@ import FoundationEssentials
 
 /// The responses in a store that processes share.
 ///
-/// A failure of the store is reported, and fails no call.
+/// A failure of the store fails no call.
 struct SharedEntries: Sendable {
     let store: any CacheStore
-    let onError: (@Sendable (any Error) -> Void)?
     /// The most bytes of the copies in memory.
     let capacity: Int
     private let copies = Locked(RecencyStore<CacheKey, Copy>())
@@ -18,10 +17,8 @@ struct SharedEntries: Sendable {
         let responses: [StoredResponse]
     }
 
-    init(
-        store: any CacheStore, capacity: Int, onError: (@Sendable (any Error) -> Void)?
-    ) {
-        (self.store, self.capacity, self.onError) = (store, capacity, onError)
+    init(store: any CacheStore, capacity: Int) {
+        (self.store, self.capacity) = (store, capacity)
     }
 
     /// The approximate memory use of the copies in bytes.
@@ -105,7 +102,6 @@ struct SharedEntries: Sendable {
     @discardableResult
     private func access<Value: Sendable>(_ body: () async throws -> Value) async -> Value? {
         do { return try await body() } catch {
-            if !(error is CancellationError) { onError?(error) }
             if (error as? StoreError)?.code == .unavailable {
                 nextTry.withLock { $0 = .now + .seconds(1) }
             }

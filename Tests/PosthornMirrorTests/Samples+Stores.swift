@@ -20,7 +20,7 @@ enum StoreSamples {
         let error = StoreError(.full, "it is full", advice: "wait", underlying: Leak())
         var samples = [
             Sample(key), Sample(entry), Sample(await memory.snapshot(of: key, newerThan: nil)),
-            Sample(memory),
+            Sample(memory), Sample(ReportingStore(memory) { _ in }),
             Sample(lease), .open(rate), .open(grant), .open(counts), Sample(error),
             .open(error.code),
             .open(StoreConformance.caches[0]),

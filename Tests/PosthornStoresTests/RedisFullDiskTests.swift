@@ -118,8 +118,7 @@
             let transport = CachingTransport(
                 Origin(),
                 cache: HTTPCache(
-                    store: store,
-                    onStoreError: { error in
+                    store: ReportingStore(store) { error in
                         errors.withLock { $0.append((error as? StoreError)?.code) }
                     }))
             func age(_ path: String) async throws -> String? {

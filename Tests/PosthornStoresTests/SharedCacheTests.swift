@@ -37,9 +37,9 @@ struct SharedCacheTests {
 
     private func transport(
         _ origin: Origin, identity: String? = "me", store: (any CacheStore)? = nil,
-        now: Date = Self.start, onError: (@Sendable (any Error) -> Void)? = nil
+        now: Date = Self.start
     ) -> CachingTransport {
-        let cache = HTTPCache(store: store ?? self.store, clock: { now }, onStoreError: onError)
+        let cache = HTTPCache(store: store ?? self.store, clock: { now })
         return CachingTransport(origin, cache: cache, identity: identity)
     }
 
@@ -228,7 +228,11 @@ struct SharedCacheTests {
     @Test func callsSucceedWithoutTheStore() async throws {
         let origin = Origin("max-age=60")
         let errors = Locked(0)
-        let process = transport(origin, store: FailingStore()) { _ in errors.withLock { $0 += 1 } }
+        let store = ReportingStore(FailingStore()) { error in
+            #expect(error is StoreError)
+            errors.withLock { $0 += 1 }
+        }
+        let process = transport(origin, store: store)
         #expect(try await get(process) == "response 1")
         #expect(try await get(process) == "response 2")
         #expect(errors.withLock { $0 } == 1, "the store is asked again after a second")

@@ -4,30 +4,36 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The store in memory passes the conformance suite, and broken stores fail it.
+/// The store in memory passes the conformance suite, also if its errors are reported, and broken stores fail it.
 @Suite("Store conformance", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct StoreConformanceTests {
     private let memory = InMemoryStore()
+    private let reporting = ReportingStore(InMemoryStore()) { Issue.record("\($0)") }
 
     @Test(arguments: StoreConformance.caches)
     func memoryIsCache(_ behaviour: StoreConformance.Behaviour<any CacheStore>) async throws {
         try await behaviour.check { [memory] in memory }
+        try await behaviour.check { [reporting] in reporting }
     }
 
     @Test(arguments: StoreConformance.leases)
     func memoryHasLeases(_ behaviour: StoreConformance.Behaviour<any LeaseStore>) async throws {
         try await behaviour.check { [memory] in memory }
+        try await behaviour.check { [reporting] in reporting }
     }
 
     @Test(arguments: StoreConformance.rates)
     func memoryCountsRates(_ behaviour: StoreConformance.Behaviour<any RateStore>) async throws {
         try await behaviour.check { [memory] in memory }
+        try await behaviour.check { [reporting] in reporting }
     }
 
     @Test(arguments: StoreConformance.outbox)
     func memoryKeepsCalls(_ behaviour: StoreConformance.Behaviour<any OutboxStore>) async throws {
         let store = InMemoryStore()
         try await behaviour.check { store }
+        let reporting = ReportingStore(InMemoryStore()) { Issue.record("\($0)") }
+        try await behaviour.check { reporting }
     }
 
     /// Each behaviour that a broken store lacks, and no other.
