@@ -6,41 +6,13 @@
     import PosthornStoreKeys
     import PosthornStores
 
-    /// Where a server of Redis is, and what its connections need.
-    struct RedisServer: Sendable {
-        let host: String
-        let port: Int
-        let password: String?
-        let timeLimit: Duration
-        /// The path of a file with the authorities of its certificate; `nil` without TLS.
-        let tlsAuthorities: String?
-        /// The name of the value that tells whether the key is the one of the namespace.
-        let keyName: Data
-        let keys: RecordKeys
-        /// Whether calls of an outbox may be on a server that keeps them in memory only.
-        let keepsCallsInMemory: Bool
-
-        static let keyCheck = Data("the key of a posthorn store".utf8)
-        static let leastVersion = 5
-        static let leastVersionOfOutbox = 6
-
-        /// What a store with TLS throws if the program can't use it.
-        static let noTLS = StoreError(
-            .unsupported,
-            "TLS for Redis needs hiredis 1.0 or later with its library hiredis_ssl; this program was "
-                + "built with hiredis \(HIREDIS_MAJOR).\(HIREDIS_MINOR)",
-            advice: "build it where a later libhiredis-dev is installed, or leave out "
-                + "`tlsAuthorities` and use a tunnel")
-
-        /// Whether this build can use TLS.
-        static var hasTLS: Bool { posthorn_redis_has_tls() != 0 }
-    }
-
     /// A connection to a server, for one thread.
     final class RedisConnection {
         private let server: RedisServer
         private var context: UnsafeMutablePointer<redisContext>?
         private var hashes: [Data] = []
+        /// The connection to which the server reports changes of what this one has read; `nil` for none.
+        private var session: Int?
         /// Where tasks write commands; `nil` without a connection or a descriptor, and with TLS.
         private(set) var socket: RedisSocket?
         /// Why the server may lose calls of an outbox; `nil` if it keeps them.
@@ -68,6 +40,7 @@
             do throws(StoreError) {
                 if isSent { return try execute(commands, isSent: true) }
                 try connect()
+                try watch(for: commands)
                 guard let refusal, commands.contains(where: \.isSubmission) else {
                     return try execute(commands)
                 }
@@ -86,15 +59,12 @@
         private func execute(
             _ commands: [RedisCommand], isSent: Bool = false
         ) throws(StoreError) -> [Result<RedisReply, StoreError>] {
-            var replies =
-                isSent
-                ? try receive(commands.count)
-                : try send(commands.map { $0.words("EVALSHA", hashes) })
+            var replies = try replies(to: commands, "EVALSHA", hashes, isSent: isSent)
             // A server that was restarted or flushed has lost the scripts.
             let lost = replies.indices.filter { replies[$0].isError("NOSCRIPT") }
             if !lost.isEmpty {
-                let found = try send(
-                    lost.map { commands[$0].words("EVAL", RedisScript.texts) })
+                let found = try self.replies(
+                    to: lost.map { commands[$0] }, "EVAL", RedisScript.texts)
                 for (index, reply) in zip(lost, found) { replies[index] = reply }
             }
             let results = replies.map { reply -> Result<RedisReply, StoreError> in
@@ -106,23 +76,83 @@
             return results
         }
 
+        /// Returns a reply for each command, without those of the commands that precede watched ones.
+        private func replies(
+            to commands: [RedisCommand], _ verb: String, _ scripts: [Data], isSent: Bool = false
+        ) throws(StoreError) -> [RedisReply] {
+            let words = commands.flatMap { $0.words(verb, scripts, session) }
+            let replies = isSent ? try receive(words.count) : try send(words)
+            guard words.count > commands.count, let session else { return replies }
+            var rest = replies[...]
+            return commands.compactMap { command in
+                if command.isWatched(by: session), rest.popFirst()?.data != Self.done {
+                    server.watch.fail(session: session)
+                }
+                return rest.popFirst()
+            }
+        }
+
+        private static let done = Data("OK".utf8)
+
+        /// Has the server send reports to the connection of now, if one of the commands needs them.
+        private func watch(for commands: [RedisCommand]) throws(StoreError) {
+            guard let wanted = server.watch.session, wanted != session,
+                commands.contains(where: { $0.session == wanted })
+            else { return }
+            let words = ["CLIENT", "TRACKING", "ON", "REDIRECT", String(wanted), "OPTIN"]
+            let reply = try send([words.map { Data($0.utf8) }]).first
+            // The server is older than version 6, or forbids it, or has lost the connection for reports.
+            guard reply?.data == Self.done else { return server.watch.fail(session: wanted) }
+            session = wanted
+            if socket != nil { socket = RedisSocket(of: descriptor, hashes, session: wanted) }
+        }
+
+        /// Connects, and has the server report changes to this connection, which is for nothing else then.
+        ///
+        /// - Returns: The number of the connection in the server.
+        func subscribe() throws(StoreError) -> Int {
+            try open()
+            // Nothing is written to it that would show that the server is gone.
+            if let context { redisEnableKeepAlive(context) }
+            try signIn(withRESP3: false)
+            let words = [["CLIENT", "ID"], ["SUBSCRIBE", "__redis__:invalidate"]]
+            let replies = try send(words.map { $0.map { Data($0.utf8) } })
+            for reply in replies { if case .error(let text) = reply { throw Self.error(text) } }
+            guard let number = replies.first?.integer else { throw Self.foreign }
+            return number
+        }
+
+        /// Reads the reports that have come, and passes them on.
+        func readReports() throws(StoreError) {
+            guard let context else { throw failure("is not connected") }
+            guard redisBufferRead(context) == REDIS_OK else { throw failure("did not respond") }
+            while true {
+                var reply: UnsafeMutableRawPointer?
+                guard redisGetReplyFromReader(context, &reply) == REDIS_OK else {
+                    throw failure("did not respond")
+                }
+                guard let reply else { return }
+                defer { freeReplyObject(reply) }
+                let report = RedisReply(reply.assumingMemoryBound(to: redisReply.self).pointee)
+                // The kind of the message, the channel, and the names.
+                guard let parts = report.array, parts.count == 3 else { throw Self.foreign }
+                server.watch.report(parts[2].array?.compactMap(\.data))
+            }
+        }
+
         func disconnect() {
             // A task may still have the socket: what it writes now would be done after its command has failed.
             if socket != nil { shutdown(descriptor, Int32(SHUT_RDWR)) }
             if let context { redisFree(context) }
-            (context, socket) = (nil, nil)
+            // The server reports no more changes of what this connection has read.
+            if session != nil { server.watch.removeAll() }
+            (context, socket, session) = (nil, nil, nil)
         }
 
         private func connect() throws(StoreError) {
             guard context == nil else { return }
-            let (seconds, attoseconds) = server.timeLimit.components
-            let limit = timeval(
-                tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
-            context = redisConnectWithTimeout(server.host, Int32(clamping: server.port), limit)
-            guard let context, context.pointee.err == 0 else { throw failure("can't be reached") }
-            redisSetTimeout(context, limit)
-            if let authorities = server.tlsAuthorities { try startTLS(context, authorities) }
-            try signIn()
+            try open()
+            try signIn(withRESP3: posthorn_redis_has_tls() != 0)
             try checkServer()
             let loads = RedisScript.texts.map { [Data("SCRIPT".utf8), Data("LOAD".utf8), $0] }
             hashes = try send(loads).map { reply throws(StoreError) in
@@ -130,6 +160,16 @@
                 return hash
             }
             if server.tlsAuthorities == nil { socket = RedisSocket(of: descriptor, hashes) }
+        }
+
+        private func open() throws(StoreError) {
+            let (seconds, attoseconds) = server.timeLimit.components
+            let limit = timeval(
+                tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+            context = redisConnectWithTimeout(server.host, Int32(clamping: server.port), limit)
+            guard let context, context.pointee.err == 0 else { throw failure("can't be reached") }
+            redisSetTimeout(context, limit)
+            if let authorities = server.tlsAuthorities { try startTLS(context, authorities) }
         }
 
         private func startTLS(
@@ -147,8 +187,8 @@
         }
 
         /// Sends the password, and asks for RESP3 if hiredis knows it.
-        private func signIn() throws(StoreError) {
-            if posthorn_redis_has_tls() != 0 {
+        private func signIn(withRESP3: Bool) throws(StoreError) {
+            if withRESP3 {
                 let user = server.password.map { ["AUTH", "default", $0] } ?? []
                 let reply = try send([(["HELLO", "3"] + user).map { Data($0.utf8) }]).first
                 guard case .error(let text)? = reply else { return }
@@ -169,11 +209,11 @@
             let sections = ["server", "memory", "persistence"].map {
                 [Data("INFO".utf8), Data($0.utf8)]
             }
-            let replies = try send(
-                sections + [
-                    [Data("SET".utf8), server.keyName, check, Data("NX".utf8)],
-                    [Data("GET".utf8), server.keyName],
-                ])
+            let set =
+                server.createsNamespace.withLock { $0 }
+                ? [Data("SET".utf8), server.keyName, check, Data("NX".utf8)]
+                : [Data("EXISTS".utf8), server.keyName]
+            let replies = try send(sections + [set, [Data("GET".utf8), server.keyName]])
             guard replies.count == 5 else { throw Self.foreign }
             // A server without the command is older than all that have a version here.
             if replies[0].isError("ERR") { throw Self.tooOld }
@@ -194,6 +234,11 @@
             }
             refusal = outboxRefusal(
                 version, policy: value("maxmemory_policy"), isOnDisk: value("aof_enabled") == "1")
+            if replies[3].integer == 0 {
+                throw StoreError(
+                    .foreign, "the server has no such namespace",
+                    advice: "check its name; a program creates it at its first call")
+            }
             guard case .bytes(let found) = replies[4],
                 server.keys.open(found, as: server.keyName) == RedisServer.keyCheck
             else {
@@ -261,87 +306,12 @@
                 .unavailable, "the server of the store \(what)",
                 advice: "check its address, and that it runs")
         }
-
-        private static let tooOld = StoreError(
-            .foreign, "the server is older than Redis \(RedisServer.leastVersion)",
-            advice: "use a later version of Redis")
-
-        private static let foreign = StoreError(
-            .foreign, "the server of the store does not speak the protocol of Redis",
-            advice: "check its address")
-
-        /// Returns the error of a reply, without its text, which may repeat an argument.
-        private static func error(_ text: String) -> StoreError {
-            let code = text.prefix { $0 != " " }
-            switch code {
-            case "NOAUTH", "WRONGPASS", "NOPERM": return refused
-            case "OOM", "MISCONF":
-                return StoreError(
-                    .full, "the server has no memory or no disk for the value (\(code))",
-                    advice: "raise its `maxmemory`, or free its disk")
-            case "WRONGTYPE":
-                return StoreError(
-                    .foreign, "another program uses a name of the store",
-                    advice: "use another namespace")
-            case "LOADING", "BUSY", "MASTERDOWN", "READONLY", "TRYAGAIN", "CLUSTERDOWN":
-                return StoreError(
-                    .unavailable, "the server does not serve the store now (\(code))",
-                    advice: "wait, or use the primary server")
-            case "MOVED", "ASK", "CROSSSLOT":
-                return StoreError(
-                    .foreign, "the server is a part of a cluster", advice: "use a single server")
-            default:
-                // Before version 6, a wrong password has no code of its own; a script wraps the error of a command.
-                if text.contains("invalid password") || text.contains("AUTH") { return refused }
-                if text.contains("OOM command not allowed") { return error("OOM") }
-                if text.contains("WRONGTYPE") { return error("WRONGTYPE") }
-                if text.contains("READONLY") { return error("READONLY") }
-                if text.contains("MISCONF") { return error("MISCONF") }
-                return StoreError(
-                    .damaged, "the server refuses a step of the store (\(code))",
-                    advice: "check what other programs write into its namespace")
-            }
-        }
-
-        private static let refused = StoreError(
-            .refused, "the server refuses the password of the store", advice: "check the password")
     }
 
     extension Result<RedisReply, StoreError> {
         /// Whether the server does not serve the store now.
         fileprivate var isUnavailable: Bool {
             if case .failure(let error) = self { error.code == .unavailable } else { false }
-        }
-    }
-
-    extension RedisCommand {
-        /// Whether the command adds a call to an outbox, which only some servers keep.
-        var isSubmission: Bool { script == .addCall }
-
-        /// The words of the command that runs the script, which the scripts' texts or hashes name.
-        func words(_ verb: String, _ scripts: [Data]) -> [Data] {
-            [Data(verb.utf8), scripts[script.rawValue], Data(names.count)] + names + arguments
-        }
-
-        /// Returns the bytes of commands, each of some words.
-        static func encode(_ commands: [[Data]]) -> [UInt8] {
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(
-                commands.joined().reduce(16 * commands.count) { $0 + $1.count + 16 })
-            func append(_ mark: UInt8, _ count: Int) {
-                bytes.append(mark)
-                bytes.append(contentsOf: String(count).utf8)
-                bytes.append(contentsOf: [13, 10])
-            }
-            for words in commands {
-                append(UInt8(ascii: "*"), words.count)
-                for word in words {
-                    append(UInt8(ascii: "$"), word.count)
-                    word.withUnsafeBytes { bytes.append(contentsOf: $0) }
-                    bytes.append(contentsOf: [13, 10])
-                }
-            }
-            return bytes
         }
     }
 #endif

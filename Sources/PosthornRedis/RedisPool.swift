@@ -1,6 +1,5 @@
 #if Redis
     import FoundationEssentials
-    import Glibc
     import PosthornStores
 
     /// Connections to a server, each with a thread that reads its replies.
@@ -10,11 +9,19 @@
     final class RedisPool: Sendable {
         private let queue: RedisQueue
         private let timeLimit: Duration
+        /// The server's reports of changes.
+        let reports: RedisReports
 
         init(_ server: RedisServer, connections: Int) throws(StoreError) {
             queue = try RedisQueue(threads: connections)
             timeLimit = server.timeLimit
-            for number in 0..<connections { Self.startThread(number, queue, server) }
+            reports = RedisReports(server)
+            for number in 0..<connections {
+                let isStarted = RedisThread.start { [queue] in
+                    Self.serve(queue, number, RedisConnection(server))
+                }
+                precondition(isStarted, "the system has no thread for a connection")
+            }
         }
 
         func run(_ command: RedisCommand) async throws -> RedisReply {
@@ -26,39 +33,14 @@
         }
 
         /// Ends the threads; no call is waiting, because each has a reference to the store.
-        func close() { queue.close() }
-
-        private static func startThread(
-            _ number: Int, _ queue: RedisQueue, _ server: RedisServer
-        ) {
-            let start = Start { serve(queue, number, RedisConnection(server)) }
-            var thread = pthread_t()
-            let code = pthread_create(
-                &thread, nil,
-                { pointer in
-                    if let pointer {
-                        Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue().body()
-                    }
-                    return nil
-                }, Unmanaged.passRetained(start).toOpaque())
-            precondition(code == 0, "the system has no thread for a connection")
-            pthread_detach(thread)
-        }
-
-        private final class Start: Sendable {
-            let body: @Sendable () -> Void
-
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        func close() {
+            queue.close()
+            reports.close()
         }
 
         private static func serve(
             _ queue: RedisQueue, _ number: Int, _ connection: RedisConnection
         ) {
-            // hiredis writes to a closed connection, which would end the program.
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGPIPE)
-            pthread_sigmask(SIG_BLOCK, &signals, nil)
             while let work = queue.next(number, connection) {
                 let now = ContinuousClock.now
                 var live: [RedisJob] = []

@@ -48,19 +48,18 @@
 
         /// Writes a command, or wakes a thread for it, or has it wait for the next thread.
         func add(_ job: RedisJob) {
-            let isShort = RedisSocket.takes(job.command)
             let idle = state.withLock { state in
-                let idle = state.isClosed ? nil : state.idle.popLast()
-                if let idle {
-                    state.given[idle.thread] = Work(
-                        jobs: [job], isSent: isShort && idle.socket != nil)
+                var idle = state.isClosed ? nil : state.idle.popLast()
+                if let (thread, socket) = idle {
+                    if socket?.takes(job.command) != true { idle?.socket = nil }
+                    state.given[thread] = Work(jobs: [job], isSent: idle?.socket != nil)
                 } else {
                     state.waiting.append(job)
                 }
                 return idle
             }
             guard let idle else { return }
-            guard let socket = idle.socket, isShort else { return wake(idle.thread) }
+            guard let socket = idle.socket else { return wake(idle.thread) }
             guard !socket.send(job.command) else { return }
             // The thread writes it, unless it waits for the reply already.
             let isGiven = state.withLock { state in

@@ -166,11 +166,4 @@
             }
         }
     }
-
-    /// A script with its names and arguments.
-    struct RedisCommand: Sendable {
-        let script: RedisScript
-        let names: [Data]
-        let arguments: [Data]
-    }
 #endif

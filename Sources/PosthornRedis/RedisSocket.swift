@@ -12,27 +12,29 @@
         private let descriptor: Int32
         /// The hashes of the scripts in the server.
         private let hashes: [Data]
+        /// The connection to which the server reports changes of what this one has read; `nil` for none.
+        private let session: Int?
 
         /// `nil` if the process has no descriptor left.
-        init?(of descriptor: Int32, _ hashes: [Data]) {
+        init?(of descriptor: Int32, _ hashes: [Data], session: Int? = nil) {
             self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-            self.hashes = hashes
+            (self.hashes, self.session) = (hashes, session)
             if self.descriptor < 0 { return nil }
         }
 
         deinit { if descriptor >= 0 { close(descriptor) } }
 
         /// Whether a task may write the command, without the checks of its connection's thread.
-        static func takes(_ command: RedisCommand) -> Bool {
-            !command.isSubmission
-                && (command.names + command.arguments).reduce(0, { $0 + $1.count + 16 }) < limit
+        func takes(_ command: RedisCommand) -> Bool {
+            !command.isSubmission && (command.session == nil || command.isWatched(by: session))
+                && command.length < Self.limit
         }
 
         /// Writes a command without waiting; returns `false` if the socket has taken nothing of it.
         ///
         /// If the socket takes a part, the connection ends, and its thread ends the command.
         func send(_ command: RedisCommand) -> Bool {
-            let bytes = RedisCommand.encode([command.words("EVALSHA", hashes)])
+            let bytes = RedisCommand.encode(command.words("EVALSHA", hashes, session))
             let count = bytes.withUnsafeBytes {
                 Glibc.send(
                     descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))

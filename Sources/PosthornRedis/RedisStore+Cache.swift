@@ -9,17 +9,30 @@
 
         /// Returns the entries of a key, and the generation of its URL.
         ///
-        /// Entries of the given version are left out.
+        /// Entries of the given version are left out. From Redis 6 and without TLS, the server reports changes: for a
+        /// second after a question, a version whose change it has not reported counts as the newest, without a round
+        /// trip.
         public func snapshot(
             of key: CacheEntry.Key, newerThan version: Data?
         ) async throws -> CacheSnapshot {
+            if let version, let generation = watch.generation(of: key, at: version) {
+                return CacheSnapshot(entries: [], generation: generation, version: version)
+            }
             let names = EntryNames(key, self)
+            // Only a caller that keeps copies has a version.
+            var ticket: RedisWatch.Ticket?
+            if version != nil {
+                pool.reports.start()
+                ticket = watch.begin(key, named: names.entries)
+            }
             let reply = try await run(
-                .snapshot, [names.generations, names.entries], [names.slot, version ?? Data()])
+                .snapshot, [names.generations, names.entries], [names.slot, version ?? Data()],
+                session: ticket?.session)
             guard let found = reply.array, let generation = found.first?.number else {
                 throw StoreError(.damaged, "the store has no generation where one was expected")
             }
             let current = found.dropFirst().first?.data
+            if let ticket { watch.end(ticket, version: current, generation: generation) }
             var entries: [CacheEntry] = []
             // Pairs of a variant's name and a value.
             for index in stride(from: 2, to: found.count - 1, by: 2) {
@@ -42,6 +55,8 @@
                 entry.bytes, with: entry.variant, as: names.bound(field))
             let lifetime = Data(max(1, entryLifetime.microseconds / 1_000))
             let version = RecordKeys.nonce(of: sealed)
+            // This process must not see the old entries, even before the server's report.
+            defer { watch.remove(entry.key) }
             return try await isDone(
                 .insert, [names.generations, names.entries, names.url],
                 [names.slot, Data(generation), lifetime, field, sealed, version]
@@ -51,17 +66,20 @@
         /// Removes the entries of a key.
         public func remove(_ key: CacheEntry.Key) async throws {
             let names = EntryNames(key, self)
+            defer { watch.removeAll() }
             _ = try await run(.remove, [names.generations, names.entries], [names.slot])
         }
 
         /// Removes the entries of all keys with a URL.
         public func remove(url: String) async throws {
             let names = EntryNames(.init(url: url, identity: ""), self)
+            defer { watch.removeAll() }
             _ = try await run(.removeURL, [names.generations, names.url], [names.slot])
         }
 
         /// Removes all entries.
         public func removeAll() async throws {
+            defer { watch.removeAll() }
             _ = try await run(.removeAll, [name("generations")], [Data("0".utf8)])
         }
 

@@ -29,9 +29,17 @@
         let callBytes: Int
         let keepsCallsInMemory: Bool
         let timeLimit: Duration
+        /// Whether a namespace that the server does not have begins with this store; set before the first call.
+        package let createsNamespace = Locked(true)
+        /// How long the version of a cache entry counts without a round trip.
+        package var reportedFor: Duration {
+            get { watch.lifetime.withLock { $0 } }
+            set { watch.lifetime.withLock { $0 = newValue } }
+        }
         /// Returns the time of the machine's clock.
         package let systemTime = Locked<@Sendable () -> Date>({ Date() })
-        private let pool: RedisPool
+        let pool: RedisPool
+        let watch: RedisWatch
 
         /// Creates a store; the first call connects.
         ///
@@ -50,9 +58,9 @@
         ///     of a call is not kept.
         ///   - keepsCallsInMemory: Whether an outbox may use a server that keeps calls in its memory only, and loses them when
         ///     it is restarted; `false` by default.
-        ///   - connections: The number of connections, two by default.
+        ///   - connections: The number of connections, two by default. A cache has one more for the reports of the server.
         ///   - timeLimit: The longest time for a connection and for a round trip, one second by default. A call fails
-        ///     after four times this time at the latest, and a submission to an outbox after twelve times.
+        ///     after five times this time at the latest, and a submission to an outbox after twelve times.
         /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is for another purpose. A `StoreError` with
         ///   the code `unsupported` if the host is a URL, or if this build can't use TLS, and with the code `full` if the
         ///   process has no descriptor left.
@@ -80,10 +88,12 @@
             self.callBytes = callBytes
             self.keepsCallsInMemory = keepsCallsInMemory
             self.timeLimit = timeLimit
+            watch = RedisWatch(generations: Self.name("generations", in: namespace))
             let server = RedisServer(
                 host: host, port: port, password: password, timeLimit: timeLimit,
                 tlsAuthorities: tlsAuthorities, keyName: Data("\(namespace):key".utf8), keys: keys,
-                keepsCallsInMemory: keepsCallsInMemory)
+                keepsCallsInMemory: keepsCallsInMemory, createsNamespace: createsNamespace,
+                watch: watch)
             pool = try RedisPool(server, connections: max(1, connections))
         }
 
@@ -91,13 +101,19 @@
 
         /// Returns the name of a value in the server.
         func name(_ kind: String, _ parts: Data...) -> Data {
-            parts.reduce(Data("\(namespace):\(kind):".utf8), +)
+            parts.reduce(Self.name(kind, in: namespace), +)
+        }
+
+        private static func name(_ kind: String, in namespace: String) -> Data {
+            Data("\(namespace):\(kind):".utf8)
         }
 
         func run(
-            _ script: RedisScript, _ names: [Data], _ arguments: [Data] = []
+            _ script: RedisScript, _ names: [Data], _ arguments: [Data] = [], session: Int? = nil
         ) async throws -> RedisReply {
-            try await pool.run(RedisCommand(script: script, names: names, arguments: arguments))
+            try await pool.run(
+                RedisCommand(
+                    script: script, names: names, arguments: arguments, session: session))
         }
 
         func isDone(

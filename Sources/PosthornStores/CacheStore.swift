@@ -22,7 +22,8 @@ public protocol CacheStore: Sendable {
     /// - Parameters:
     ///   - key: The key.
     ///   - version: The version of a snapshot that the caller has kept; `nil` for none. If the entries still have this
-    ///     version, a store may leave them out.
+    ///     version, a store may leave them out. It may confirm a version for up to a second after another store
+    ///     has replaced or removed it, and never after this store has.
     func snapshot(
         of key: CacheEntry.Key, newerThan version: Data?
     ) async throws -> CacheSnapshot

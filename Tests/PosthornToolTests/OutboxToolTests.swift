@@ -91,6 +91,10 @@
                 #expect(rest == ["c1", "c3"])
                 #expect(
                     try tool.run("outbox", "list", url, environment: environment).exitCode == 77)
+                let typo = try tool.run(
+                    "outbox", "list", url + "s", environment: signedIn)
+                #expect(typo.exitCode != 0 && typo.complaints.contains("no such namespace"))
+                #expect(try !server.send("KEYS", "*").contains("shops"))
                 let away = "redis://127.0.0.1:\(try RedisProcess.freePort())"
                 #expect(try tool.run("outbox", "list", away, environment: signedIn).exitCode == 66)
             }

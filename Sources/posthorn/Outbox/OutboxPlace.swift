@@ -61,9 +61,12 @@ enum OutboxPlace: Equatable {
             #endif
         case .redis(let host, let port, let namespace):
             #if Redis
-                return try RedisStore(
+                let store = try RedisStore(
                     host: host, port: port, password: password(), key: key,
                     namespace: namespace)
+                // A name that is mistyped.
+                store.createsNamespace.withLock { $0 = false }
+                return store
             #else
                 throw Self.needsTrait("Redis", "redis://\(host):\(port)/\(namespace)")
             #endif
