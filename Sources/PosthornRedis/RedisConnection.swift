@@ -94,7 +94,7 @@
 
         private static let done = Data("OK".utf8)
 
-        /// Has the server send reports to the connection of now, if one of the commands needs them.
+        /// Has the server send its reports to the current connection for reports, if a command needs them.
         private func watch(for commands: [RedisCommand]) throws(StoreError) {
             guard let wanted = server.watch.session, wanted != session,
                 commands.contains(where: { $0.session == wanted })
@@ -107,7 +107,9 @@
             if socket != nil { socket = RedisSocket(of: descriptor, hashes, session: wanted) }
         }
 
-        /// Connects, and has the server report changes to this connection, which is for nothing else then.
+        /// Connects, and subscribes to the server's invalidation messages, which are the reports.
+        ///
+        /// The connection runs no commands after that.
         ///
         /// - Returns: The number of the connection in the server.
         func subscribe() throws(StoreError) -> Int {
@@ -122,7 +124,7 @@
             return number
         }
 
-        /// Reads the reports that have come, and passes them on.
+        /// Reads the received reports, and removes what they name from the watch.
         func readReports() throws(StoreError) {
             guard let context else { throw failure("is not connected") }
             guard redisBufferRead(context) == REDIS_OK else { throw failure("did not respond") }

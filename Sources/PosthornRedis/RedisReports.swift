@@ -5,8 +5,8 @@
 
     /// The connection that receives the server's reports of changes, with its thread.
     ///
-    /// The first question for a copy's version starts it. After a failure, the first question a second later starts it
-    /// again; a minute later if the server refuses it. Once started, it stays until the store ends.
+    /// The first lookup with a version starts it. After a failure, the first lookup a second later starts it again, or
+    /// a minute later if the server refuses it. Otherwise it lasts as long as the store.
     final class RedisReports: Sendable {
         private enum State {
             case idle(until: ContinuousClock.Instant)

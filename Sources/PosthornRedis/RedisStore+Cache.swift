@@ -10,7 +10,7 @@
         /// Returns the entries of a key, and the generation of its URL.
         ///
         /// Entries of the given version are left out. From Redis 6 and without TLS, the server reports changes: for a
-        /// second after a question, a version whose change it has not reported counts as the newest, without a round
+        /// second after a lookup, a version whose change it has not reported counts as the newest, without a round
         /// trip.
         public func snapshot(
             of key: CacheEntry.Key, newerThan version: Data?

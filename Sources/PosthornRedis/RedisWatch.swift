@@ -4,11 +4,11 @@
 
     /// The versions of cache entries that the server reports changes of, so that a copy needs no round trip.
     ///
-    /// This is Redis's client-side caching (`CLIENT TRACKING`). A connection of its own receives the reports. Its
-    /// number is the session: a connection for commands is tracked if its reports go to that session. An entry counts
-    /// for a second after the question, in case a report is lost.
+    /// This is Redis's client-side caching (`CLIENT TRACKING`): reports are its invalidation messages, which a connection
+    /// of their own receives. Its number is the session: a connection for commands is tracked if its reports go to that
+    /// session. An entry counts for a second after its lookup began, in case a report is lost.
     final class RedisWatch: Sendable {
-        /// A question for the version of an entry; a report that comes before the reply makes it void.
+        /// A lookup of an entry's version in the server; a report that arrives before the reply makes it void.
         struct Ticket: Sendable {
             let key: CacheEntry.Key
             let session: Int
@@ -65,7 +65,7 @@
             }
         }
 
-        /// Begins a question; `nil` if changes are not reported, or if another task asks already.
+        /// Begins a lookup; `nil` if changes are not reported, or while the key has another lookup or an entry.
         func begin(_ key: CacheEntry.Key, named name: Data) -> Ticket? {
             let now = ContinuousClock.now
             let end = now + lifetime.withLock { $0 }
@@ -81,7 +81,7 @@
             }
         }
 
-        /// Ends a question with what the server has said.
+        /// Ends a lookup with the reply of the server.
         func end(_ ticket: Ticket, version: Data?, generation: UInt64) {
             state.withLock { state in
                 guard state.entries[ticket.key]?.number == ticket.number else { return }
